@@ -1,0 +1,124 @@
+package checker
+
+import "lockcheck/model/murphi"
+
+// Verdict is the answer of a check.
+type Verdict uint8
+
+const (
+	Safe Verdict = iota + 1
+	Unsafe
+	Incomplete
+)
+
+// Decision is the answer for one property.
+type Decision uint8
+
+const (
+	Undecided Decision = iota
+	Holds
+	Violated
+)
+
+// Result is what a check found. It depends on the model and the options
+// alone, not on workers, packing or memory.
+type Result struct {
+	Verdict     Verdict
+	Limit       *Limit // why the search is incomplete; nil when it is complete
+	Properties  []PropertyResult
+	Covers      []CoverResult
+	Rules       []RuleCount
+	States      int64 // distinct canonical states
+	Transitions int64
+	Depth       int // last level with a new state
+}
+
+// Limit is the reason of an incomplete search.
+type Limit struct {
+	Kind  string // "states", "depth", "memory", "time", "interrupt", "tokens", "never exercised"
+	Value string // the limit as given, or ""
+	Depth int    // last complete level
+}
+
+// PropertyResult is the decision for a property.
+type PropertyResult struct {
+	Name     string
+	Kind     string // "invariant", "assert", "run-time", "deadlock", "liveness"
+	Decision Decision
+	Depth    int    // steps of the trace when violated
+	Trace    *Trace // nil unless violated
+}
+
+// CoverResult says whether a cover was reached, and at which level first.
+type CoverResult struct {
+	Name    string
+	Reached bool
+	Depth   int
+}
+
+// RuleCount is the coverage of a rule: how often its guard held in an
+// expanded state, and how often it led to a state.
+type RuleCount struct {
+	Name           string
+	Off            bool
+	Enabled, Taken int64
+}
+
+// Trace is a concrete run from a start state to a violation, replayed by the
+// naive interpreter.
+type Trace struct {
+	Start State
+	// StartRule and StartArgs name the start state.
+	StartRule string
+	Steps     []Step
+	Why       Why
+}
+
+// State is a concrete state: values printed as the model names them, in the
+// order of declaration.
+type State struct {
+	Vars     []Var
+	Observed []Observation
+}
+
+// Var is one simple variable, "at[c1].phase". Value is "" when undefined.
+type Var struct {
+	Path, Value string
+	Defined     bool
+}
+
+// Observation is the value of an observe function for one argument.
+type Observation struct {
+	Func, Arg, Value string // Arg "" for a function without parameters
+}
+
+// Arg is a value of a rule's parameter.
+type Arg struct{ Name, Value string }
+
+// Change is a variable that a step changed. From and To are nil for
+// undefined.
+type Change struct {
+	Path     string
+	From, To *string
+}
+
+// Step is one fired rule instance.
+type Step struct {
+	Rule    string
+	Args    []Arg
+	Actor   string // a client's name, or "env"
+	Fault   string // the fault's kind, or ""
+	Line    string // pseudo-code label, or ""
+	Say     string
+	Changes []Change
+	State   State           // after the step
+	Failure *murphi.Failure // the step failed: State is the one before it
+}
+
+// Why says why the property is false in the last state.
+type Why struct {
+	Expr          string   // the property, with its parameters' values
+	FalseConjunct string   // the first conjunct that is false
+	Values        []Change // Path and To: the values that it reads
+	Failure       *murphi.Failure
+}

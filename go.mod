@@ -1,0 +1,3 @@
+module lockcheck
+
+go 1.26

@@ -1,0 +1,120 @@
+package model
+
+import "lockcheck/model/murphi"
+
+// System is a transition system over packed states: all that the engine
+// needs, and nothing of the language. It is immutable and safe for concurrent
+// use; the work is done by Machines, one per worker.
+//
+// A packed state is Words() consecutive uint64. States handed out are already
+// canonical: reduced by symmetry and ranks where these are on, so that equal
+// classes are equal words.
+type System interface {
+	// Words is the number of machine words of a packed state.
+	Words() int
+	// Rules describes the simple rules, in file order; an Instance's Rule
+	// indexes it.
+	Rules() []RuleInfo
+	// Properties describes the top-level properties that are evaluated, in
+	// file order.
+	Properties() []PropertyInfo
+	// Asserts and CoverStmts are the numbers of assert and cover statements.
+	Asserts() int
+	CoverStmts() int
+	// PermSize is the length of a permutation: for each symmetric scalarset
+	// type in turn, one byte per value, its image. 0 without symmetry.
+	PermSize() int
+	// Instance takes a number apart; start states have their own numbering
+	// (see Machine.Starts).
+	Instance(id uint32) Instance
+	// MapInstance renames an instance's arguments: id as seen in one frame
+	// becomes its image under perm.
+	MapInstance(id uint32, perm []uint8) uint32
+	// NewMachine returns a machine with scratch space of its own.
+	NewMachine() Machine
+}
+
+// Instance is a rule with values for its parameters. Instances are numbered in
+// the order of (rule in file order, parameter values in order, last parameter
+// fastest). An argument that chooses an ordinal under ranks is a position: 2r
+// is the r-th live value (0 is "none"), odd numbers lie between or beyond.
+type Instance struct {
+	Rule int
+	Args []int64
+}
+
+// RuleInfo describes a simple rule.
+type RuleInfo struct {
+	Name  string
+	Fault bool // the environment's doing
+	Off   bool // switched off: never enabled
+	// Actor is the index of the parameter that names the acting client, or -1
+	// when the step is the environment's.
+	Actor int
+	// ActorOffset is where the actor's type begins in a permutation, or -1
+	// when its type is not permuted.
+	ActorOffset int
+}
+
+// PropertyInfo describes a top-level property. A property in a ruleset has
+// Instances instances; it is violated when one of them is.
+type PropertyInfo struct {
+	Name      string
+	Kind      murphi.PropKind // Invariant, Cover or Liveness; assumes are inside Expand
+	Instances int
+	Tree      int // index in murphi.Model.Properties
+}
+
+// Machine runs a System. It is not safe for concurrent use.
+type Machine interface {
+	// Starts appends every start state to out; Instance counts the instances
+	// of the start states in file order. A failure is reported per instance.
+	Starts(out *Successors)
+	// Expand appends the successor of every enabled instance of s to out, in
+	// instance order. A successor that breaks an assume is left out of States
+	// but counted in Enabled.
+	Expand(s []uint64, out *Successors)
+	// Evaluate evaluates every property on s.
+	Evaluate(s []uint64, ev *Evaluation)
+}
+
+// Successors collects the outcome of Expand. The i-th successor is
+// States[i*Words:(i+1)*Words], reached by Instances[i]. Reset keeps capacity.
+type Successors struct {
+	States    []uint64
+	Instances []uint32
+	// Perms, when WantPerms, holds PermSize bytes per successor: the renaming
+	// from the frame of s to the frame of the canonical successor.
+	Perms     []uint8
+	WantPerms bool
+	// Failures are instances that failed: in the guard (then the failure
+	// belongs to s) or in the effect (then to the successor that never was).
+	Failures []InstanceFailure
+	// Enabled and Taken count per rule (nil: not counted): guards that held,
+	// and effects that led to a state.
+	Enabled, Taken []uint64
+	// CoverStmts[i] is set when cover statement i held (len CoverStmts).
+	CoverStmts []bool
+}
+
+// Reset empties the lists of s; counts and covers go on.
+func (s *Successors) Reset() {
+	s.States, s.Instances, s.Perms, s.Failures = s.States[:0], s.Instances[:0], s.Perms[:0], s.Failures[:0]
+}
+
+// InstanceFailure is a failure of one instance.
+type InstanceFailure struct {
+	Instance uint32
+	InGuard  bool
+	Failure  murphi.Failure
+}
+
+// Evaluation is the value of every property instance on one state: property p
+// instance i at Values[Offset(p)+i], where Offset counts the instances of the
+// properties before p. Invariants and liveness predicates: holds; covers: is
+// reached. Failure is set when an evaluation failed at run time; then Values
+// from that instance on are false for covers and true for the others.
+type Evaluation struct {
+	Values  []bool
+	Failure *murphi.Failure
+}
