@@ -24,6 +24,9 @@ type System interface {
 	// PermSize is the length of a permutation: for each symmetric scalarset
 	// type in turn, one byte per value, its image. 0 without symmetry.
 	PermSize() int
+	// PermBlocks is the number of values of each of these types: they add up
+	// to PermSize. Images count from 0 within their own type.
+	PermBlocks() []int
 	// Instance takes a number apart; start states have their own numbering
 	// (see Machine.Starts).
 	Instance(id uint32) Instance
@@ -95,9 +98,32 @@ type Successors struct {
 	Enabled, Taken []uint64
 	// CoverStmts[i] is set when cover statement i held (len CoverStmts).
 	CoverStmts []bool
+	// TopBit is set when, with ranks off, a conjunct `v < TOP` alone kept a
+	// rule from being enabled.
+	TopBit bool
+	// NeedRoom is set when a rule minted more ordinals than the layout has
+	// room for: the lists are then worthless, and the search starts again
+	// with the system that Roomier returns.
+	NeedRoom bool
 }
 
-// Reset empties the lists of s; counts and covers go on.
+// Roomier is a System whose layout can grow.
+type Roomier interface {
+	// WithRoom returns the same system with room for more ordinals in a
+	// packed state.
+	WithRoom() System
+}
+
+// Stutterer is a Machine that can tell whether the effect of an instance
+// leaves s as it is, before any reduction: the canonical successor of a step
+// that only swaps two clients, or only mints, is s too. It is asked only about
+// enabled instances whose canonical successor equals s; a Machine without it
+// is believed to have no such steps.
+type Stutterer interface {
+	Stutters(s []uint64, instance uint32) bool
+}
+
+// Reset empties the lists of s; counts, covers and marks go on.
 func (s *Successors) Reset() {
 	s.States, s.Instances, s.Perms, s.Failures = s.States[:0], s.Instances[:0], s.Perms[:0], s.Failures[:0]
 }
