@@ -1,0 +1,230 @@
+package symmetry
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func mustNew(t testing.TB, shape Shape) *Reducer {
+	t.Helper()
+	r, err := New(shape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// every calls f with every state of the shape; plain values are 0..Hi,
+// scalarset values may be undefined if undefined is set. There must be no
+// ordinals.
+func every(shape Shape, undefined bool, f func(vals []int64)) {
+	vals := make([]int64, len(shape.Slots))
+	var from func(i int)
+	from = func(i int) {
+		if i == len(vals) {
+			f(vals)
+			return
+		}
+		s, hi := shape.Slots[i], shape.Slots[i].Hi
+		if s.Kind == Scalar {
+			hi = int64(shape.Sizes[s.Type]) - 1
+			if undefined {
+				vals[i] = Undefined
+				from(i + 1)
+			}
+		}
+		for v := int64(0); v <= hi; v++ {
+			vals[i] = v
+			from(i + 1)
+		}
+	}
+	from(0)
+}
+
+// TestPatternCounts counts the canonical forms of all states of shapes whose
+// numbers of classes are known in print.
+func TestPatternCounts(t *testing.T) {
+	relation := array{over: []int{0, 0}, kind: Plain, hi: 1}
+	matrix := array{over: []int{0, 1}, kind: Plain, hi: 1}
+	function := array{over: []int{0}, kind: Scalar}
+	tests := []struct {
+		name      string
+		sizes     []int
+		array     array
+		undefined bool
+		want      int
+	}{
+		{"binary relations on 2, A000595", []int{2}, relation, false, 10},
+		{"binary relations on 3, A000595", []int{3}, relation, false, 104},
+		{"binary relations on 4, A000595", []int{4}, relation, false, 3044},
+		{"binary matrices 2x2, A002724", []int{2, 2}, matrix, false, 7},
+		{"binary matrices 3x3, A002724", []int{3, 3}, matrix, false, 36},
+		{"binary matrices 4x4, A002724", []int{4, 4}, matrix, false, 317},
+		{"functions on 3, A001372", []int{3}, function, false, 7},
+		{"functions on 4, A001372", []int{4}, function, false, 19},
+		{"functions on 5, A001372", []int{5}, function, false, 47},
+		{"functions on 6, A001372", []int{6}, function, false, 130},
+		{"partial functions on 3, A126285", []int{3}, function, true, 16},
+		{"partial functions on 4, A126285", []int{4}, function, true, 45},
+		{"partial functions on 5, A126285", []int{5}, function, true, 121},
+		{"multisets of 5 from 4", []int{5}, array{over: []int{0}, kind: Plain, hi: 3}, false, 56},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			shape := shapeOf(tt.sizes, tt.array)
+			s := mustNew(t, shape).NewScratch()
+			forms := map[string]bool{}
+			form := make([]int64, len(shape.Slots))
+			every(shape, tt.undefined, func(vals []int64) {
+				copy(form, vals)
+				s.Canonicalise(form, nil)
+				forms[fmt.Sprint(form)] = true
+			})
+			if len(forms) != tt.want {
+				t.Errorf("%d classes, want %d", len(forms), tt.want)
+			}
+		})
+	}
+}
+
+// canoniser is what the laws are about.
+type canoniser func(vals []int64, perm []uint8)
+
+// checkLaws returns the first breach of a law by the canoniser of a shape, on
+// a number of random states and their neighbours.
+func checkLaws(o *oracle, r *Reducer, canonicalise canoniser, rng *rand.Rand, states int) error {
+	perm := make([]uint8, r.PermSize())
+	canon := func(vals []int64) string {
+		form := slices.Clone(vals)
+		canonicalise(form, nil)
+		return fmt.Sprint(form)
+	}
+	known := map[string]string{} // our form to the oracle's
+	back := map[string]string{}  // and the other way
+	for range states {
+		vals := randomState(o.shape, rng)
+		form := slices.Clone(vals)
+		canonicalise(form, perm)
+		got, want := fmt.Sprint(form), o.canonical(vals)
+
+		if w, ok := known[got]; ok && w != want {
+			return fmt.Errorf("different classes, same form %s: %v, and one like %s", got, vals, w)
+		}
+		if g, ok := back[want]; ok && g != got {
+			return fmt.Errorf("same class, different forms: %v gives %s, another state %s", vals, got, g)
+		}
+		known[got], back[want] = want, got
+		if again := canon(form); again != got {
+			return fmt.Errorf("not idempotent: %v gives %s gives %s", vals, got, again)
+		}
+		applied := fmt.Sprint(o.apply(o.rank(vals), unflatten(perm, r.Sizes())))
+		if applied != got {
+			return fmt.Errorf("permutation %v does not take %v to %s but to %s", perm, vals, got, applied)
+		}
+		other := o.stretch(o.apply(vals, o.random(rng)), rng)
+		if g := canon(other); g != got {
+			return fmt.Errorf("not invariant: %v gives %s, renamed as %v it gives %s", vals, got, other, g)
+		}
+	}
+	return nil
+}
+
+// unflatten turns a flat permutation into one per type.
+func unflatten(perm []uint8, sizes []int) [][]int {
+	var all [][]int
+	for _, n := range sizes {
+		var p []int
+		for _, v := range perm[:n] {
+			p = append(p, int(v))
+		}
+		all, perm = append(all, p), perm[n:]
+	}
+	return all
+}
+
+func TestLawsOnRandomShapes(t *testing.T) {
+	shapes := 400
+	if testing.Short() {
+		shapes = 40
+	}
+	for seed := range uint64(shapes) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		o := newOracle(randomShape(rng))
+		r := mustNew(t, o.shape)
+		if err := checkLaws(o, r, r.NewScratch().Canonicalise, rng, 25); err != nil {
+			t.Fatalf("seed %d: sizes %v, slots %+v: %v", seed, o.shape.Sizes, o.shape.Slots, err)
+		}
+	}
+}
+
+// lockShape is a lock protocol: an owner, a counter, and a lane per client.
+func lockShape(clients, perLane int) Shape {
+	arrays := []array{
+		{kind: Scalar},       // owner
+		{kind: Ordinal},      // last token
+		{kind: Ordinal},      // highest token at the storage
+		{kind: Plain, hi: 1}, // a history variable
+	}
+	for k := range perLane {
+		a := array{over: []int{0}, kind: Plain, hi: int64(1 + k%4)}
+		if k%6 == 0 {
+			a = array{over: []int{0}, kind: Ordinal}
+		}
+		arrays = append(arrays, a)
+	}
+	return shapeOf([]int{clients}, arrays...)
+}
+
+// quorumShape has clients and nodes, messages between them, and nodes that
+// know their holder.
+func quorumShape(clients, nodes int) Shape {
+	return shapeOf([]int{clients, nodes},
+		array{over: []int{0}, kind: Plain, hi: 4},    // phase
+		array{over: []int{0}, kind: Ordinal},         // token
+		array{over: []int{1}, kind: Scalar, of: 0},   // holder
+		array{over: []int{1}, kind: Ordinal},         // grant
+		array{over: []int{0, 1}, kind: Plain, hi: 3}, // request
+		array{over: []int{0, 1}, kind: Plain, hi: 1}, // vote
+		array{over: []int{0, 1}, kind: Ordinal},      // its token
+		array{kind: Scalar, of: 1},                   // primary
+	)
+}
+
+// queueShape has clients that wait for each other, and a queue of clients.
+func queueShape(clients int) Shape {
+	return shapeOf([]int{clients},
+		array{over: []int{0}, kind: Plain, hi: 2},  // phase
+		array{over: []int{0}, kind: Scalar, of: 0}, // waits for
+		array{kind: Scalar, of: 0},                 // first
+		array{kind: Scalar, of: 0},                 // second
+	)
+}
+
+func TestLawsOnProtocols(t *testing.T) {
+	shapes := map[string]Shape{
+		"lock":    lockShape(4, 12),
+		"quorum":  quorumShape(3, 3),
+		"queue":   queueShape(5),
+		"session": sessionShape(4),
+	}
+	for name, shape := range shapes {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(7, 7))
+			r := mustNew(t, shape)
+			if err := checkLaws(newOracle(shape), r, r.NewScratch().Canonicalise, rng, 300); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// sessionShape has clients and sessions that refer to each other.
+func sessionShape(n int) Shape {
+	return shapeOf([]int{n, n},
+		array{over: []int{0}, kind: Scalar, of: 1},
+		array{over: []int{1}, kind: Scalar, of: 0},
+		array{over: []int{0}, kind: Plain, hi: 1},
+	)
+}

@@ -1,0 +1,122 @@
+package symmetry
+
+// fact is a scalarset value that stands in an array: tuple, then value, with
+// the family saying what it means. It ties elements to each other, as the
+// longer tuples do.
+type fact struct {
+	group, tuple int32
+	ref          int32 // index in the group's refs
+	elem         int32 // the value
+}
+
+// gather collects what ties elements to each other: the contents of the longer
+// tuples and the facts. It reports false when there is nothing: then elements
+// with equal lanes can be exchanged, for nothing tells them apart.
+func (s *Scratch) gather(vals []int64) bool {
+	r := s.r
+	s.active = s.active[:0]
+	for i := range r.groups {
+		g := &r.groups[i]
+		for n := range g.refs {
+			x := &g.refs[n]
+			for t := range g.tuples {
+				v := vals[g.slots[t*g.width+x.family]]
+				if v == Undefined || x.own && v == int64(t) {
+					continue
+				}
+				s.active = append(s.active, fact{int32(i), int32(t), int32(n), x.base + int32(v)})
+			}
+		}
+	}
+	for i := len(r.sizes); i < len(r.groups); i++ {
+		g := &r.groups[i]
+		step := len(g.words)
+		labels := s.labels[g.label : g.label+g.tuples*step]
+		for w := range step {
+			g.fill(w, vals, labels[w:], step)
+		}
+		for t, h := range g.same {
+			for _, w := range labels[t*step : (t+1)*step] {
+				h = mix(h + w)
+			}
+			s.hashes[g.first+t] = h
+		}
+	}
+	return len(s.active) > 0 || len(r.groups) > len(r.sizes)
+}
+
+// refine splits cells by the colours of the elements that theirs are tied to,
+// until that splits nothing more.
+func (s *Scratch) refine() {
+	for cells := -1; s.cells != cells && s.cells < s.r.elems; {
+		cells = s.cells
+		s.collect()
+		s.split(0, s.r.elems)
+	}
+}
+
+// collect computes for each element a number that depends only on the colours
+// and contents of the tuples and facts around it, in whatever order. Two
+// elements may get the same number by chance; that costs time, never
+// correctness.
+func (s *Scratch) collect() {
+	r := s.r
+	clear(s.key)
+	for i := len(r.sizes); i < len(r.groups); i++ {
+		g := &r.groups[i]
+		elems := g.elems
+		for _, h := range s.hashes[g.first : g.first+g.tuples] {
+			tuple := elems[:g.arity]
+			elems = elems[g.arity:]
+			s.spread(mix(s.gatherColours(h, tuple)), tuple)
+		}
+	}
+	for i := range s.active {
+		f := &s.active[i]
+		g := &r.groups[f.group]
+		tuple := g.elems[int(f.tuple)*g.arity : (int(f.tuple)+1)*g.arity]
+		h := s.gatherColours(g.refs[f.ref].salt, tuple)
+		for p, e := range tuple {
+			if e == f.elem {
+				h += uint64(p+1) * oddB
+			}
+		}
+		h = mix(h ^ uint64(s.colour[f.elem]+1)*oddC)
+		s.spread(h, tuple)
+		s.key[f.elem] += h * oddC
+	}
+}
+
+// gatherColours adds the colours of a tuple's elements to h, each by position.
+func (s *Scratch) gatherColours(h uint64, tuple []int32) uint64 {
+	m := uint64(oddA)
+	for _, e := range tuple {
+		h += uint64(s.colour[e]+1) * m
+		m *= oddB
+	}
+	return h
+}
+
+// spread adds h to the key of each element of a tuple, by position.
+func (s *Scratch) spread(h uint64, tuple []int32) {
+	for _, e := range tuple {
+		h *= oddB
+		s.key[e] += h
+	}
+}
+
+// Odd constants without structure, for mixing.
+const (
+	oddA = 0x9e3779b97f4a7c15
+	oddB = 0xd6e8feb86659fd93
+	oddC = 0xca5a826395121157
+)
+
+// mix scrambles a number; different numbers stay different.
+func mix(x uint64) uint64 {
+	x ^= x >> 32
+	x *= oddB
+	x ^= x >> 29
+	x *= oddA
+	return x ^ x>>32
+}

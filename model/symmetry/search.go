@@ -1,0 +1,246 @@
+package symmetry
+
+// search is the part of a Scratch that tries the renamings that the colours
+// leave open.
+type search struct {
+	best, form []int64 // the smallest form so far, and the one at hand
+	perm       []uint8 // leads to best
+	tried      []uint8
+	path       []int32 // the elements chosen on the way to the form at hand
+	bestPath   []int32 // those chosen on the way to best; nil before the first
+	levels     []level
+	leaves     int // forms computed in all; tests watch it
+}
+
+// level is the partition at one depth of the search, to come back to.
+type level struct {
+	order, colour []int32
+	cells         int
+}
+
+func newSearch(r *Reducer) search {
+	return search{
+		best:     make([]int64, r.slots),
+		form:     make([]int64, r.slots),
+		perm:     make([]uint8, r.elems),
+		tried:    make([]uint8, r.elems),
+		path:     make([]int32, 0, r.elems),
+		bestPath: make([]int32, 0, r.elems),
+	}
+}
+
+// findTwins finds the elements that can be exchanged without changing the
+// state, and reports whether all elements of each cell can.
+func (s *Scratch) findTwins(vals []int64) bool {
+	pure := true
+	for lo := 0; lo < len(s.order); {
+		end := s.cellEnd(lo)
+		for i := lo; i < end; i++ {
+			e := s.order[i]
+			s.twin[e] = e
+			for _, first := range s.order[lo:i] {
+				if s.twin[first] == first && s.exchangeable(vals, first, e) {
+					s.twin[e] = first
+					break
+				}
+			}
+			pure = pure && (i == lo || s.twin[e] != e)
+		}
+		lo = end
+	}
+	return pure
+}
+
+// cellEnd returns the position after the cell that begins at lo.
+func (s *Scratch) cellEnd(lo int) int {
+	end := lo + 1
+	for end < len(s.order) && s.colour[s.order[end]] == int32(lo) {
+		end++
+	}
+	return end
+}
+
+// exchangeable reports whether the state stays the same when elements a and b
+// of one cell are exchanged. Their lanes are equal, as they are in one cell,
+// so only what ties elements to each other needs a look. Facts are compared
+// one way only: an exchange that takes every fact to a fact permutes them.
+func (s *Scratch) exchangeable(vals []int64, a, b int32) bool {
+	r := s.r
+	for _, in := range r.incident[a] {
+		g := &r.groups[in.group]
+		n := len(g.words)
+		from := s.labels[g.label+int(in.tuple)*n:][:n]
+		to := s.labels[g.label+int(g.exchange(in.tuple, a, b))*n:][:n]
+		for i := range from {
+			if from[i] != to[i] {
+				return false
+			}
+		}
+	}
+	for i := range s.active {
+		f := &s.active[i]
+		g := &r.groups[f.group]
+		tuple, elem := g.exchange(f.tuple, a, b), exchanged(f.elem, a, b)
+		if tuple == f.tuple && elem == f.elem {
+			continue
+		}
+		x := &g.refs[f.ref]
+		if vals[g.slots[int(tuple)*g.width+x.family]] != int64(elem-x.base) {
+			return false
+		}
+	}
+	return true
+}
+
+// exchange returns the tuple that a tuple becomes when a and b are exchanged.
+func (g *group) exchange(tuple, a, b int32) int32 {
+	to := tuple
+	for p, e := range g.elems[int(tuple)*g.arity : (int(tuple)+1)*g.arity] {
+		to += g.stride[p] * (exchanged(e, a, b) - e)
+	}
+	return to
+}
+
+// exchanged returns what e becomes when a and b are exchanged.
+func exchanged(e, a, b int32) int32 {
+	switch e {
+	case a:
+		return b
+	case b:
+		return a
+	}
+	return e
+}
+
+// openCell returns the position of the first cell whose elements cannot all be
+// exchanged with each other, or -1.
+func (s *Scratch) openCell() int {
+	for lo := 0; lo < len(s.order); {
+		end := s.cellEnd(lo)
+		for _, e := range s.order[lo+1 : end] {
+			if s.twin[e] != s.twin[s.order[lo]] {
+				return lo
+			}
+		}
+		lo = end
+	}
+	return -1
+}
+
+// findSmallest leaves the smallest form in s.search.best, and the permutation
+// that leads to it in s.search.perm.
+func (s *Scratch) findSmallest(vals []int64) {
+	q := &s.search
+	q.path, q.bestPath = q.path[:0], q.bestPath[:0]
+	s.descend(vals)
+}
+
+// descend tries, in the first open cell, every element as its first, but only
+// one of those that can be exchanged. It returns the depth at which the search
+// goes on: smaller than len(path) when the rest of this branch is known to
+// repeat another one.
+func (s *Scratch) descend(vals []int64) int {
+	q := &s.search
+	lo := s.openCell()
+	if lo < 0 {
+		return s.leaf(vals)
+	}
+	depth := len(q.path)
+	s.save(depth)
+	saved := &q.levels[depth]
+	end := s.cellEnd(lo)
+	for i := lo; i < end; i++ {
+		e := saved.order[i]
+		if s.hasTwin(saved.order[lo:i], e) {
+			continue
+		}
+		s.restore(depth)
+		s.choose(lo, end, i)
+		q.path = append(q.path[:depth], e)
+		s.refine()
+		if back := s.descend(vals); back < depth {
+			return back
+		}
+		saved = &q.levels[depth]
+	}
+	return depth
+}
+
+// hasTwin reports whether e can be exchanged with one of the others.
+func (s *Scratch) hasTwin(others []int32, e int32) bool {
+	for _, o := range others {
+		if s.twin[o] == s.twin[e] {
+			return true
+		}
+	}
+	return false
+}
+
+// choose makes the element at position i of the cell from lo to end a cell of
+// its own, before the rest.
+func (s *Scratch) choose(lo, end, i int) {
+	s.order[lo], s.order[i] = s.order[i], s.order[lo]
+	for _, e := range s.order[lo+1 : end] {
+		s.colour[e] = int32(lo) + 1
+	}
+	s.cells++
+}
+
+// leaf compares the form at hand with the best one. If they are equal, the two
+// ways there are images of each other under a renaming that keeps the state,
+// and so is all that lies below the first difference: the search goes on at
+// the depth of that difference.
+func (s *Scratch) leaf(vals []int64) int {
+	q := &s.search
+	q.leaves++
+	s.permutation(q.tried)
+	s.r.Apply(q.form, vals, q.tried)
+	order := -1
+	if len(q.bestPath) > 0 {
+		order = compare(q.form, q.best)
+	}
+	if order == 0 {
+		depth := 0
+		for q.path[depth] == q.bestPath[depth] {
+			depth++
+		}
+		return depth
+	}
+	if order < 0 {
+		q.best, q.form = q.form, q.best
+		q.perm, q.tried = q.tried, q.perm
+		q.bestPath = append(q.bestPath[:0], q.path...)
+	}
+	return len(q.path)
+}
+
+// compare compares two forms slot by slot.
+func compare(a, b []int64) int {
+	for i, v := range a {
+		if v != b[i] {
+			if v < b[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+func (s *Scratch) save(depth int) {
+	q := &s.search
+	if depth == len(q.levels) {
+		q.levels = append(q.levels, level{make([]int32, s.r.elems), make([]int32, s.r.elems), 0})
+	}
+	l := &q.levels[depth]
+	copy(l.order, s.order)
+	copy(l.colour, s.colour)
+	l.cells = s.cells
+}
+
+func (s *Scratch) restore(depth int) {
+	l := &s.search.levels[depth]
+	copy(s.order, l.order)
+	copy(s.colour, l.colour)
+	s.cells = l.cells
+}
