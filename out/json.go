@@ -1,0 +1,245 @@
+package out
+
+import (
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"lockcheck/checker"
+)
+
+// Schema is the name of the JSON form of a result.
+const Schema = "lockcheck/result/v1"
+
+// JSON writes the result as one JSON object; schema/result.v1.json describes
+// it. Its bytes depend on the report alone.
+func JSON(w io.Writer, r *Report) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(jsonOf(r))
+}
+
+// The JSON form, field by field in the order in which it is written.
+type (
+	jsonResult struct {
+		Schema      string         `json:"schema"`
+		Tool        string         `json:"tool"`
+		Model       jsonModel      `json:"model"`
+		Config      jsonConfig     `json:"config"`
+		Assumptions []string       `json:"assumptions"`
+		Verdict     string         `json:"verdict"`
+		Limit       *jsonLimit     `json:"limit"`
+		Properties  []jsonProperty `json:"properties"`
+		Covers      []jsonCover    `json:"covers"`
+		Rules       []jsonRule     `json:"rules"`
+		States      jsonInt        `json:"states"`
+		Transitions jsonInt        `json:"transitions"`
+		Depth       int            `json:"depth"`
+	}
+	jsonModel struct {
+		Name   string `json:"name"`
+		File   string `json:"file"`
+		SHA256 string `json:"sha256"`
+	}
+	jsonConfig struct {
+		Params   map[string]any  `json:"params"`
+		Faults   map[string]*int `json:"faults"` // null: any number of times
+		Timing   jsonTiming      `json:"timing"`
+		Symmetry bool            `json:"symmetry"`
+		Ranks    bool            `json:"ranks"`
+	}
+	jsonTiming struct {
+		Mode      string            `json:"mode"`
+		Durations map[string]string `json:"durations"`
+	}
+	jsonLimit struct {
+		Kind  string `json:"kind"`
+		Value string `json:"value"`
+	}
+	jsonProperty struct {
+		Name    string     `json:"name"`
+		Kind    string     `json:"kind"`
+		Verdict string     `json:"verdict"`
+		Depth   *int       `json:"depth"`
+		Trace   *jsonTrace `json:"trace"`
+	}
+	jsonCover struct {
+		Name    string `json:"name"`
+		Reached bool   `json:"reached"`
+		Depth   *int   `json:"depth"`
+	}
+	jsonRule struct {
+		Name    string  `json:"name"`
+		Enabled jsonInt `json:"enabled"`
+		Taken   jsonInt `json:"taken"`
+	}
+	jsonTrace struct {
+		Start map[string]any `json:"start"`
+		Steps []jsonStep     `json:"steps"`
+		Why   jsonWhy        `json:"why"`
+	}
+	jsonStep struct {
+		Index   int            `json:"index"`
+		Rule    string         `json:"rule"`
+		Args    map[string]any `json:"args"`
+		Actor   string         `json:"actor"`
+		Fault   *string        `json:"fault"`
+		Line    *string        `json:"line"`
+		Say     *string        `json:"say"`
+		Time    *[2]int64      `json:"time"`
+		Changes []jsonChange   `json:"changes"`
+	}
+	jsonChange struct {
+		Path string `json:"path"`
+		From any    `json:"from"`
+		To   any    `json:"to"`
+	}
+	jsonWhy struct {
+		Expr          string         `json:"expr"`
+		FalseConjunct *string        `json:"false_conjunct"`
+		Values        map[string]any `json:"values"`
+	}
+)
+
+// jsonInt is a number that is written as a string above 2^53, where readers
+// that know only floating point would lose digits.
+type jsonInt int64
+
+const exact = 1 << 53
+
+// MarshalJSON writes the number, or the string.
+func (n jsonInt) MarshalJSON() ([]byte, error) {
+	s := strconv.FormatInt(int64(n), 10)
+	if n > exact || n < -exact {
+		s = `"` + s + `"`
+	}
+	return []byte(s), nil
+}
+
+// jsonValue types a value as the model prints it: a number, a boolean, or the
+// name of an enum member or scalarset value.
+func jsonValue(s string) any {
+	switch s {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil && strconv.FormatInt(n, 10) == s {
+		return jsonInt(n)
+	}
+	return s
+}
+
+func jsonPointer(s *string) any {
+	if s == nil {
+		return nil
+	}
+	return jsonValue(*s)
+}
+
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+var verdictNames = map[checker.Verdict]string{
+	checker.Safe: "safe", checker.Unsafe: "unsafe", checker.Incomplete: "incomplete",
+}
+
+var decisionNames = map[checker.Decision]string{
+	checker.Holds: "holds", checker.Violated: "violated", checker.Undecided: "undecided",
+}
+
+func jsonOf(r *Report) *jsonResult {
+	res := r.Result
+	j := &jsonResult{
+		Schema: Schema, Tool: r.Tool,
+		Model:       jsonModel{Name: r.Model.Name, File: r.Model.File, SHA256: r.Model.SHA256},
+		Config:      jsonConfigOf(&r.Config),
+		Assumptions: append([]string{}, r.Assumptions...),
+		Verdict:     verdictNames[res.Verdict],
+		Properties:  []jsonProperty{}, Covers: []jsonCover{}, Rules: []jsonRule{},
+		States: jsonInt(res.States), Transitions: jsonInt(res.Transitions), Depth: res.Depth,
+	}
+	if l := res.Limit; l != nil {
+		j.Limit = &jsonLimit{Kind: l.Kind, Value: l.Value}
+	}
+	for _, p := range res.Properties {
+		q := jsonProperty{Name: p.Name, Kind: p.Kind, Verdict: decisionNames[p.Decision]}
+		if p.Decision == checker.Violated {
+			q.Depth = &p.Depth
+		}
+		if p.Trace != nil {
+			q.Trace = jsonTraceOf(p.Trace)
+		}
+		j.Properties = append(j.Properties, q)
+	}
+	for _, c := range res.Covers {
+		q := jsonCover{Name: c.Name, Reached: c.Reached}
+		if c.Reached {
+			q.Depth = &c.Depth
+		}
+		j.Covers = append(j.Covers, q)
+	}
+	for _, c := range res.Rules {
+		j.Rules = append(j.Rules, jsonRule{c.Name, jsonInt(c.Enabled), jsonInt(c.Taken)})
+	}
+	return j
+}
+
+func jsonConfigOf(c *Config) jsonConfig {
+	j := jsonConfig{
+		Params: map[string]any{}, Faults: map[string]*int{},
+		Timing:   jsonTiming{Mode: c.Timing, Durations: map[string]string{}},
+		Symmetry: c.Symmetry, Ranks: c.Ranks,
+	}
+	if j.Timing.Mode == "" {
+		j.Timing.Mode = "any"
+	}
+	for _, p := range c.Params {
+		j.Params[p.Flag] = jsonValue(p.Value)
+	}
+	for _, f := range c.Faults {
+		j.Faults[f.Kind] = f.Budget
+	}
+	for _, d := range c.Durations {
+		j.Timing.Durations[d.Flag] = d.Value
+	}
+	return j
+}
+
+func jsonTraceOf(t *checker.Trace) *jsonTrace {
+	j := &jsonTrace{Start: map[string]any{}, Steps: []jsonStep{}}
+	for _, v := range t.Start.Vars {
+		j.Start[v.Path] = nil
+		if v.Defined {
+			j.Start[v.Path] = jsonValue(v.Value)
+		}
+	}
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		q := jsonStep{
+			Index: i + 1, Rule: s.Rule, Args: map[string]any{}, Actor: s.Actor,
+			Fault: optional(s.Fault), Line: optional(s.Line), Say: optional(s.Say), Changes: []jsonChange{},
+		}
+		for _, a := range s.Args {
+			q.Args[a.Name] = jsonValue(a.Value)
+		}
+		for _, c := range s.Changes {
+			q.Changes = append(q.Changes, jsonChange{c.Path, jsonPointer(c.From), jsonPointer(c.To)})
+		}
+		j.Steps = append(j.Steps, q)
+	}
+	j.Why = jsonWhy{Expr: t.Why.Expr, FalseConjunct: optional(t.Why.FalseConjunct), Values: map[string]any{}}
+	for _, v := range t.Why.Values {
+		j.Why.Values[v.Path] = jsonPointer(v.To)
+	}
+	if f := t.Why.Failure; f != nil {
+		j.Why.Expr = failureText(f, t.Why.Expr)
+	}
+	return j
+}

@@ -1,0 +1,462 @@
+package out
+
+import (
+	"strconv"
+	"strings"
+
+	"lockcheck/checker"
+)
+
+// lane is a column of the picture: a client, the lock service or storage.
+type lane struct {
+	name   string
+	client bool
+	x, w   int // where its text begins, and how wide it is; a client's mark stands at x-2
+}
+
+// Names of the lanes that are not clients.
+const (
+	laneService = "lock service"
+	laneStorage = "storage"
+)
+
+// narrowest is the least width of a lane in which text is still readable.
+const narrowest = 13
+
+// row is one step of the picture.
+type row struct {
+	step  *checker.Step
+	index int               // of the step, from 1
+	own   string            // name of the lane in which it happens
+	head  string            // what happens
+	cells map[string]string // by lane: what changed there
+}
+
+// picture is a trace cut into rows and lanes.
+type picture struct {
+	belief *Belief
+	rows   []row
+	lanes  []lane
+	idle   []string // clients that take no part
+}
+
+// newPicture sorts the steps and changes of a trace into lanes.
+func newPicture(t *checker.Trace, owners Owners) *picture {
+	p := &picture{belief: BeliefOf(t)}
+	clients := p.belief.Clients
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Actor != "env" && s.Actor != "" && !contains(clients, s.Actor) {
+			clients = append(clients, s.Actor)
+		}
+	}
+	used := map[string]bool{}
+	for i := range t.Steps {
+		r := newRow(&t.Steps[i], i+1, clients, owners)
+		used[r.own] = true
+		for name := range r.cells {
+			used[name] = true
+		}
+		p.rows = append(p.rows, r)
+	}
+	var names []string
+	for _, c := range clients {
+		if !used[c] {
+			p.idle = append(p.idle, c)
+			continue
+		}
+		names = append(names, c)
+		if len(names) == 1 && used[laneService] {
+			names = append(names, laneService)
+		}
+	}
+	if len(names) == 0 && used[laneService] {
+		names = append(names, laneService)
+	}
+	if used[laneStorage] {
+		names = append(names, laneStorage)
+	}
+	p.lanes = layout(names, clients)
+	return p
+}
+
+// layout gives each lane its place on a line.
+func layout(names, clients []string) []lane {
+	const left = 5
+	if len(names) == 0 {
+		return nil
+	}
+	each := (width - left) / len(names)
+	var lanes []lane
+	for i, name := range names {
+		l := lane{name: name, client: contains(clients, name), x: left + i*each, w: each - 1}
+		if l.client {
+			l.x, l.w = l.x+2, l.w-2
+		}
+		lanes = append(lanes, l)
+	}
+	return lanes
+}
+
+// readable reports whether the lanes are wide enough to be shown.
+func (p *picture) readable() bool {
+	for _, l := range p.lanes {
+		if l.w < narrowest {
+			return false
+		}
+	}
+	return len(p.belief.Clients) > 0
+}
+
+func newRow(s *checker.Step, index int, clients []string, owners Owners) row {
+	r := row{step: s, index: index, cells: map[string]string{}}
+	r.own = ownLane(s, clients, owners)
+	r.head = headOf(s, r.own)
+	for _, ch := range s.Changes {
+		knower := owners.Of(ch.Path)
+		if knower == History {
+			continue
+		}
+		name := laneOfChange(ch.Path, knower, clients)
+		if r.cells[name] != "" {
+			r.cells[name] += ", "
+		}
+		r.cells[name] += changeText(ch, name, knower)
+	}
+	return r
+}
+
+// ownLane says in which lane a step happens: by the letter of its
+// pseudo-code line, or, for the environment's steps, in the lane of the client
+// that they touch.
+func ownLane(s *checker.Step, clients []string, owners Owners) string {
+	if s.Fault == "" {
+		switch {
+		case strings.HasPrefix(s.Line, "S"):
+			return laneService
+		case strings.HasPrefix(s.Line, "D"):
+			return laneStorage
+		}
+		if contains(clients, s.Actor) {
+			return s.Actor
+		}
+	}
+	for _, a := range s.Args {
+		if contains(clients, a.Value) {
+			return a.Value
+		}
+	}
+	for _, ch := range s.Changes {
+		if owners.Of(ch.Path) == History {
+			continue
+		}
+		for _, i := range indicesOf(ch.Path) {
+			if contains(clients, i) {
+				return i
+			}
+		}
+	}
+	return laneService
+}
+
+func laneOfChange(path string, k Knower, clients []string) string {
+	switch k {
+	case Service:
+		return laneService
+	case Storage:
+		return laneStorage
+	}
+	for _, i := range indicesOf(path) {
+		if contains(clients, i) {
+			return i
+		}
+	}
+	return laneService
+}
+
+// environment reports whether a step is not the protocol's own: a fault, or
+// something that happens to the parties, such as the end of a lease.
+func environment(s *checker.Step) bool { return s.Fault != "" || s.Line == "" }
+
+// headOf names the step: "C1 Acquire", "! PAUSE", "* Expire".
+func headOf(s *checker.Step, own string) string {
+	var args []string
+	for _, a := range s.Args {
+		if a.Value != own {
+			args = append(args, a.Value)
+		}
+	}
+	name := s.Rule
+	if len(args) > 0 {
+		name += " " + strings.Join(args, " ")
+	}
+	switch {
+	case s.Fault != "":
+		head := "! " + strings.ToUpper(s.Fault)
+		if !strings.EqualFold(name, s.Fault) {
+			head += ": " + name
+		}
+		return head
+	case s.Line == "":
+		return "* " + name
+	}
+	return s.Line + " " + name
+}
+
+// changeText says what happened to a variable, as seen in the lane of name.
+func changeText(ch checker.Change, name string, k Knower) string {
+	label := strings.ReplaceAll(ch.Path, "["+name+"]", "")
+	if label != ch.Path {
+		if _, field, ok := strings.Cut(label, "."); ok {
+			label = field
+		}
+	}
+	if k == Network {
+		label = "~" + label
+	}
+	from, to := valueText(ch.From), valueText(ch.To)
+	switch to {
+	case "true":
+		return label + ": yes"
+	case "false":
+		return label + ": no"
+	}
+	return label + " " + from + " -> " + to
+}
+
+// shorter leaves the old value out where the line is too long with it: it
+// stands further up in the same lane.
+func shorter(change string, w int) string {
+	if columns(change) <= w {
+		return change
+	}
+	before, to, ok := strings.Cut(change, " -> ")
+	if i := strings.LastIndexByte(before, ' '); ok && i > 0 {
+		return before[:i] + ": " + to
+	}
+	return change
+}
+
+func valueText(v *string) string {
+	if v == nil {
+		return "none"
+	}
+	return *v
+}
+
+// draw paints the lanes. last says what is wrong at the end.
+func (p *picture) draw(last string) *canvas {
+	c := &canvas{}
+	c.put(2, 0, "#", bold)
+	for _, l := range p.lanes {
+		c.put(l.x, 0, l.name, bold)
+	}
+	y := 1
+	for i := range p.rows {
+		y = p.drawRow(c, y, &p.rows[i], last, i == len(p.rows)-1)
+	}
+	return c
+}
+
+// drawRow paints one step from line y on and returns the line after it.
+func (p *picture) drawRow(c *canvas, y int, r *row, last string, final bool) int {
+	s := plain
+	switch {
+	case final:
+		s = bad
+	case environment(r.step):
+		s = caution
+	}
+	index := strconv.Itoa(r.index)
+	c.put(3-len(index), y, index, s)
+
+	height, at := 1, y // at: the line on which the arrow and the other lanes' cells begin
+	for _, l := range p.lanes {
+		if l.name != r.own {
+			continue
+		}
+		head := wrap(r.head, l.w)
+		for i, line := range head {
+			c.put(l.x, y+i, line, s)
+		}
+		at = y + len(head) - 1
+		lines := wrapChanges(r.cells[l.name], l.w)
+		for i, line := range lines {
+			c.put(l.x, at+1+i, line, plain)
+		}
+		height = len(head) + len(lines)
+		if final {
+			for _, line := range wrap("^ "+last, l.w) {
+				c.put(l.x, y+height, line, bad)
+				height++
+			}
+		}
+	}
+	for _, l := range p.lanes {
+		if l.name == r.own || r.cells[l.name] == "" {
+			continue
+		}
+		lines := wrapChanges(r.cells[l.name], l.w)
+		for i, line := range lines {
+			c.put(l.x, at+i, line, plain)
+		}
+		if h := at - y + len(lines); h > height {
+			height = h
+		}
+	}
+	p.drawMarks(c, y, height, r.index)
+	p.drawArrow(c, at, r)
+	return y + height
+}
+
+// drawMarks fills the gutters: who believes and who holds after the step.
+func (p *picture) drawMarks(c *canvas, y, height, index int) {
+	for _, l := range p.lanes {
+		if !l.client {
+			continue
+		}
+		mark := p.belief.Mark(l.name, index)
+		s := dim
+		if mark == markFalse {
+			s = bad
+		}
+		for i := 0; i < height; i++ {
+			if mark != markNone {
+				c.put(l.x-2, y+i, mark, s)
+			}
+		}
+	}
+}
+
+// drawArrow points from the lane of a step to the nearest lane that it changed.
+func (p *picture) drawArrow(c *canvas, y int, r *row) {
+	own, to := -1, -1
+	for i, l := range p.lanes {
+		if l.name == r.own {
+			own = i
+		}
+	}
+	for i, l := range p.lanes {
+		if i != own && r.cells[l.name] != "" && (to < 0 || abs(i-own) < abs(to-own)) {
+			to = i
+		}
+	}
+	if own < 0 || to < 0 {
+		return
+	}
+	from, target := p.lanes[own], p.lanes[to]
+	if own < to {
+		start, end := p.endOfText(c, from, y)+1, target.x-2
+		if target.client {
+			end -= 2
+		}
+		p.dashes(c, start, end, y)
+		if end-start >= 1 {
+			c.put(end, y, ">", dim)
+		}
+		return
+	}
+	start, end := p.endOfText(c, target, y)+1, from.x-2
+	if from.client {
+		end -= 2
+	}
+	p.dashes(c, start, end, y)
+	if end-start >= 1 {
+		c.put(start, y, "<", dim)
+	}
+}
+
+// endOfText returns the column behind the text of a lane on line y.
+func (p *picture) endOfText(c *canvas, l lane, y int) int {
+	end := l.x + l.w
+	for end > l.x && c.at(end-1, y) == ' ' {
+		end--
+	}
+	return end
+}
+
+func (p *picture) dashes(c *canvas, start, end, y int) {
+	if end-start < 1 {
+		return
+	}
+	for x := start; x <= end; x++ {
+		if c.at(x, y) == ' ' {
+			c.put(x, y, "-", dim)
+		}
+	}
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// wrapChanges lays out a list of changes: as many on a line as fit, each
+// whole if possible.
+func wrapChanges(list string, w int) []string {
+	if list == "" {
+		return nil
+	}
+	var lines []string
+	line := ""
+	for _, change := range strings.Split(list, ", ") {
+		change = shorter(change, w)
+		switch {
+		case line != "" && columns(line)+2+columns(change) <= w:
+			line += ", " + change
+			continue
+		case line != "":
+			lines = append(lines, line)
+		}
+		line = change
+		if columns(change) > w {
+			parts := wrap(change, w-1)
+			for i, part := range parts[:len(parts)-1] {
+				lines = append(lines, indentIf(i > 0, part))
+			}
+			line = indentIf(len(parts) > 1, parts[len(parts)-1])
+		}
+	}
+	return append(lines, line)
+}
+
+func indentIf(yes bool, s string) string {
+	if yes {
+		return " " + s
+	}
+	return s
+}
+
+// legend explains the signs that the picture uses.
+func (p *picture) legend() string {
+	seen := map[string]bool{}
+	for _, r := range p.rows {
+		if r.step.Fault != "" {
+			seen["!"] = true
+		} else if r.step.Line == "" {
+			seen["*"] = true
+		}
+		for _, l := range p.lanes {
+			if l.client {
+				seen[p.belief.Mark(l.name, r.index)] = true
+			}
+		}
+		for _, text := range r.cells {
+			if strings.Contains(text, "~") {
+				seen["~"] = true
+			}
+		}
+	}
+	var parts []string
+	for _, s := range [][2]string{
+		{markBoth, "holds the lock"}, {markFalse, "believes so but does not hold it"},
+		{markOwed, "owns it without relying on it"}, {"!", "fault"}, {"*", "environment"}, {"~", "in the network"},
+	} {
+		if seen[s[0]] {
+			parts = append(parts, s[0]+" "+s[1])
+		}
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,349 @@
+package out
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"lockcheck/checker"
+)
+
+// TextOptions says how the text looks.
+type TextOptions struct {
+	Colour bool
+	Full   bool // every step in words, with all that it changed
+	Stats  bool // how often each rule was enabled and taken
+}
+
+// Text writes the answer for people, 80 columns wide: the verdict and one
+// sentence first, details after.
+func Text(w io.Writer, r *Report, opt TextOptions) error {
+	p := &printer{r: r, opt: opt}
+	switch r.Result.Verdict {
+	case checker.Unsafe:
+		p.unsafe()
+	case checker.Safe:
+		p.safe()
+	default:
+		p.incomplete()
+	}
+	if opt.Stats {
+		p.stats()
+	}
+	_, err := io.WriteString(w, p.b.String())
+	return err
+}
+
+// printer collects the text of one report.
+type printer struct {
+	b   strings.Builder
+	r   *Report
+	opt TextOptions
+}
+
+// column is where the text behind a label begins.
+const column = 14
+
+func (p *printer) line(text string)         { p.b.WriteString(text + "\n") }
+func (p *printer) blank()                   { p.line("") }
+func (p *printer) show(s string, as style)  { p.line(paint(s, as, p.opt.Colour)) }
+func (p *printer) field(label, text string) { p.fieldStyled(label, text, bold) }
+
+// paragraph writes wrapped text.
+func (p *printer) paragraph(text string) {
+	for _, l := range wrap(text, width) {
+		p.line(l)
+	}
+}
+
+// fieldStyled writes a label and its wrapped text.
+func (p *printer) fieldStyled(label, text string, s style) {
+	at := column
+	if columns(label) >= at {
+		at = columns(label) + 1
+	}
+	for i, l := range labelled(label, text, at) {
+		if i == 0 && label != "" {
+			l = paint(label, s, p.opt.Colour) + l[len(label):]
+		}
+		p.line(l)
+	}
+}
+
+// head writes the verdict, what was checked, and its title.
+func (p *printer) head(word string, s style) {
+	rest := "  " + p.r.Model.Name
+	if p.r.Model.Title != "" {
+		rest += ": " + p.r.Model.Title
+	}
+	p.line(paint(word, s, p.opt.Colour) + rest)
+}
+
+// question writes for what the verdict is meant.
+func (p *printer) question() {
+	c := &p.r.Config
+	var params []string
+	for _, q := range c.Params {
+		params = append(params, q.Flag+" "+q.Value)
+	}
+	switch {
+	case c.Unbounded:
+		params = append(params, "any number of acquisitions")
+	case c.Rounds != "":
+		params = append(params, "at most "+c.Rounds+" acquisitions per client")
+	}
+	if len(params) > 0 {
+		p.field("Checked for", strings.Join(params, ", "))
+	}
+	if text := faultsText(c); text != "" {
+		p.field("Faults", text)
+	}
+	if c.Timing != "" {
+		p.field("Timing", timingText(c))
+	}
+}
+
+func faultsText(c *Config) string {
+	var parts []string
+	bounded := false
+	for _, f := range c.Faults {
+		if f.Budget != nil {
+			bounded = true
+		}
+	}
+	for _, f := range c.Faults {
+		switch {
+		case f.Budget == nil && bounded:
+			parts = append(parts, f.Kind+" (any number)")
+		case f.Budget == nil:
+			parts = append(parts, f.Kind)
+		case f.Per != "":
+			parts = append(parts, fmt.Sprintf("%s (at most %d per %s's hold)", f.Kind, *f.Budget, f.Per))
+		default:
+			parts = append(parts, fmt.Sprintf("%s (at most %d)", f.Kind, *f.Budget))
+		}
+	}
+	text := strings.Join(parts, ", ")
+	switch {
+	case len(parts) == 0 && len(c.FaultsOff) == 0:
+		return ""
+	case len(parts) == 0:
+		text = "none"
+	case !bounded && len(parts) == 1:
+		text += ", any number of times"
+	case !bounded:
+		text += ", any number of each"
+	}
+	if len(c.FaultsOff) > 0 {
+		text += "; off: " + strings.Join(c.FaultsOff, ", ")
+	}
+	return text
+}
+
+func timingText(c *Config) string {
+	if c.Timing != "bounded" {
+		return "any (no assumption on speeds; a lease ends early only with a cause)"
+	}
+	var parts []string
+	for _, d := range c.Durations {
+		parts = append(parts, d.Flag+" "+d.Value)
+	}
+	return "bounded: " + strings.Join(parts, ", ")
+}
+
+// counts writes the size of the search.
+func (p *printer) counts() string {
+	res := p.r.Result
+	return fmt.Sprintf("%s %s, %s %s, depth %d", number(res.States), words(int(res.States), "state"),
+		number(res.Transitions), words(int(res.Transitions), "transition"), res.Depth)
+}
+
+// bullets writes a labelled list.
+func (p *printer) bullets(label string, items []string) {
+	for i, item := range items {
+		if i > 0 {
+			label = ""
+		}
+		p.field(label, item)
+	}
+}
+
+// safe writes the text of a verdict SAFE.
+func (p *printer) safe() {
+	res := p.r.Result
+	p.head("SAFE", good)
+	p.paragraph(fmt.Sprintf("%s in every reachable state (%s).", p.allHold(), p.counts()))
+	if missed := unreached(res); len(missed) > 0 {
+		p.blank()
+		p.show("But never exercised: "+strings.Join(missed, ", "), caution)
+	}
+	p.blank()
+	p.question()
+	p.bullets("Assumes", p.r.Assumptions)
+	p.properties()
+	p.covers()
+	p.neverTaken()
+	p.bullets("Note", p.r.Notes)
+}
+
+// incomplete writes the text of a verdict INCOMPLETE.
+func (p *printer) incomplete() {
+	res := p.r.Result
+	reason := "the search did not end"
+	if res.Limit != nil {
+		reason = limitText(res.Limit)
+	}
+	p.head("INCOMPLETE", caution)
+	p.paragraph(sentence(reason))
+	p.paragraph(bounded(res))
+	p.blank()
+	p.question()
+	p.bullets("Assumes", p.r.Assumptions)
+	p.properties()
+	p.covers()
+	p.bullets("Note", p.r.Notes)
+}
+
+// limitText says why a search ended early.
+func limitText(l *checker.Limit) string {
+	value := l.Value
+	if value != "" {
+		value = " (" + value + ")"
+	}
+	switch l.Kind {
+	case "states":
+		return "the limit on states was reached" + value
+	case "depth":
+		return "the limit on depth was reached" + value
+	case "memory":
+		return "the limit on memory was reached" + value
+	case "time":
+		return "the time was up" + value
+	case "interrupt":
+		return "interrupted at the end of a level"
+	case "tokens":
+		return "with ranks off tokens end at the type's upper bound" + value + ", and that bound was reached"
+	case "never exercised":
+		return "some covers were never reached, so nothing is claimed (--strict)" + value
+	}
+	return l.Kind + " limit reached" + value
+}
+
+// bounded is the claim that an incomplete search still supports.
+func bounded(res *checker.Result) string {
+	size := fmt.Sprintf("%s states, %s transitions.", number(res.States), number(res.Transitions))
+	if res.Limit == nil {
+		return size
+	}
+	if res.Limit.Kind == "never exercised" {
+		return "Every reachable state was visited and nothing is violated: " + size
+	}
+	if res.Limit.Kind == "tokens" {
+		return "What is claimed: no violation within at most that many tokens; " + size
+	}
+	return fmt.Sprintf("What is claimed: no violation within %s of the start; %s", plural(res.Limit.Depth, "step"), size)
+}
+
+func (p *printer) allHold() string {
+	n := len(p.r.Result.Properties)
+	switch n {
+	case 0:
+		return "No property was asked for; no run-time error"
+	case 1:
+		return p.r.Result.Properties[0].Name + " holds"
+	}
+	return fmt.Sprintf("All %d properties hold", n)
+}
+
+// properties lists the decisions, with what each property says.
+func (p *printer) properties() {
+	names := 0
+	for _, q := range p.r.Result.Properties {
+		names = max(names, columns(q.Name))
+	}
+	names = min(names, 30)
+	for i, q := range p.r.Result.Properties {
+		label := ""
+		if i == 0 {
+			label = "Properties"
+		}
+		text := decisionText(q)
+		says := p.r.Meanings[q.Name].Says
+		first := pad(label, column) + pad(q.Name, names) + "  " + text
+		if says == "" || q.Decision != checker.Holds {
+			p.line(strings.TrimRight(first, " "))
+			continue
+		}
+		head := pad(label, column) + pad(q.Name, names) + "  "
+		for j, l := range wrap(says, width-columns(head)) {
+			if j > 0 {
+				head = strings.Repeat(" ", columns(head))
+			}
+			p.line(head + l)
+		}
+	}
+}
+
+func decisionText(q checker.PropertyResult) string {
+	switch q.Decision {
+	case checker.Holds:
+		return "holds"
+	case checker.Violated:
+		return "VIOLATED after " + plural(q.Depth, "step")
+	}
+	return "undecided"
+}
+
+func unreached(res *checker.Result) []string {
+	var names []string
+	for _, c := range res.Covers {
+		if !c.Reached {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+func (p *printer) covers() {
+	var reached []string
+	for _, c := range p.r.Result.Covers {
+		if c.Reached {
+			reached = append(reached, c.Name)
+		}
+	}
+	if len(reached) > 0 {
+		p.field("Exercised", strings.Join(reached, "; "))
+	}
+	if missed := unreached(p.r.Result); len(missed) > 0 && p.r.Result.Verdict != checker.Safe {
+		p.field("Not (yet) exercised:", strings.Join(missed, "; "))
+	}
+}
+
+func (p *printer) neverTaken() {
+	var names []string
+	for _, c := range p.r.Result.Rules {
+		if c.Taken == 0 && !c.Off {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) > 0 {
+		p.field("Never taken", "rules "+strings.Join(names, ", "))
+	}
+}
+
+// stats writes the coverage of every rule.
+func (p *printer) stats() {
+	p.blank()
+	names := len("Rule")
+	for _, c := range p.r.Result.Rules {
+		names = max(names, columns(c.Name))
+	}
+	p.line(fmt.Sprintf("%s  %12s  %12s", pad("Rule", names), "enabled", "taken"))
+	for _, c := range p.r.Result.Rules {
+		if c.Off {
+			p.line(fmt.Sprintf("%s  %12s  %12s", pad(c.Name, names), "off", "off"))
+			continue
+		}
+		p.line(fmt.Sprintf("%s  %12s  %12s", pad(c.Name, names), number(c.Enabled), number(c.Taken)))
+	}
+}

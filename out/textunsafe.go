@@ -1,0 +1,370 @@
+package out
+
+import (
+	"fmt"
+	"path"
+	"sort"
+	"strconv"
+	"strings"
+
+	"lockcheck/checker"
+	"lockcheck/model/murphi"
+)
+
+// explained returns the property whose counterexample is shown: the first
+// violated one, in the order of the report.
+func explained(res *checker.Result) *checker.PropertyResult {
+	for i := range res.Properties {
+		if q := &res.Properties[i]; q.Decision == checker.Violated && q.Trace != nil {
+			return q
+		}
+	}
+	return nil
+}
+
+// unsafe writes the text of a verdict UNSAFE.
+func (p *printer) unsafe() {
+	q := explained(p.r.Result)
+	p.head("UNSAFE", bad)
+	if q == nil {
+		p.properties()
+		return
+	}
+	p.paragraph(fmt.Sprintf("%s is violated after %s, %s.", q.Name, plural(len(q.Trace.Steps), "step"), faultCount(q.Trace)))
+	if m := p.r.Meanings[q.Name]; m.Broken != "" {
+		p.paragraph(sentence(m.Broken))
+	}
+	if story := storyOf(q.Trace); story != "" {
+		p.blank()
+		p.field("In short:", story)
+	}
+	p.blank()
+	p.trace(q)
+	p.blank()
+	p.reason(q)
+	p.remedies(q)
+	p.again(q)
+	p.blank()
+	p.question()
+	p.others(q)
+	p.bullets("Note", p.r.Notes)
+}
+
+// faultCount says how many faults of which kinds a trace has.
+func faultCount(t *checker.Trace) string {
+	var kinds []string
+	n := map[string]int{}
+	total := 0
+	for i := range t.Steps {
+		kind := t.Steps[i].Fault
+		if kind == "" {
+			continue
+		}
+		if n[kind] == 0 {
+			kinds = append(kinds, kind)
+		}
+		n[kind]++
+		total++
+	}
+	if total == 0 {
+		return "without any fault"
+	}
+	sort.Strings(kinds)
+	var parts []string
+	for _, k := range kinds {
+		if n[k] > 1 {
+			k = fmt.Sprintf("%s (%d times)", k, n[k])
+		}
+		parts = append(parts, k)
+	}
+	return fmt.Sprintf("with %s: %s", plural(total, "fault"), strings.Join(parts, ", "))
+}
+
+// turning returns the steps that carry the story: faults, steps that change
+// who owns the lock, and the last one.
+func turning(t *checker.Trace) []int {
+	b := BeliefOf(t)
+	var steps []int
+	for i := range t.Steps {
+		changed := false
+		for _, c := range b.Clients {
+			changed = changed || b.Holds[i][c] != b.Holds[i+1][c]
+		}
+		if t.Steps[i].Fault != "" || changed || i == len(t.Steps)-1 {
+			steps = append(steps, i)
+		}
+	}
+	return steps
+}
+
+// storyOf retells the turning points in the model's own words.
+func storyOf(t *checker.Trace) string {
+	var parts []string
+	for _, i := range turning(t) {
+		if say := t.Steps[i].Say; say != "" {
+			at := strconv.Itoa(i + 1)
+			if len(parts) == 0 {
+				at = "step " + at
+			}
+			parts = append(parts, strings.TrimRight(say, ". ")+" ("+at+")")
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+// trace draws the counterexample, as lanes where there is room for them.
+func (p *printer) trace(q *checker.PropertyResult) {
+	pic := newPicture(q.Trace, p.r.Owners)
+	if p.opt.Full || !pic.readable() {
+		p.list(q.Trace)
+	} else {
+		for _, l := range pic.draw("VIOLATION").lines(p.opt.Colour) {
+			p.line(l)
+		}
+		if text := pic.legend(); text != "" {
+			p.blank()
+			for _, l := range wrap(text, width-5) {
+				p.show("     "+l, dim)
+			}
+		}
+		if len(pic.idle) > 0 {
+			p.line("     Takes no part: " + strings.Join(pic.idle, ", "))
+		}
+	}
+	if rows := pic.belief.Rows(); len(rows) > 0 {
+		p.blank()
+		for _, r := range rows {
+			for i, l := range labelled(r[0], r[1], 18) {
+				if i == 0 {
+					l = paint(r[0], bold, p.opt.Colour) + l[len(r[0]):]
+				}
+				p.line(l)
+			}
+		}
+	}
+}
+
+// list writes the trace as a list: for plain models, for many clients, and
+// for those who want everything.
+func (p *printer) list(t *checker.Trace) {
+	if t.StartRule != "" {
+		p.line("  0  start: " + call(t.StartRule, nil))
+	}
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		mark := ""
+		switch {
+		case s.Fault != "":
+			mark = "! " + s.Fault + ": "
+		case s.Line != "":
+			mark = s.Line + " "
+		}
+		last := ""
+		if i == len(t.Steps)-1 {
+			last = "   <-- VIOLATION"
+		}
+		style := plain
+		switch {
+		case last != "":
+			style = bad
+		case s.Fault != "":
+			style = caution
+		}
+		p.show(fmt.Sprintf("%3d  %s%s%s", i+1, mark, call(s.Rule, s.Args), last), style)
+		if s.Say != "" {
+			for _, l := range wrap(s.Say, width-5) {
+				p.line("     " + l)
+			}
+		}
+		for _, ch := range s.Changes {
+			p.line(fmt.Sprintf("       %s: %s -> %s", ch.Path, undefinedText(ch.From), undefinedText(ch.To)))
+		}
+	}
+}
+
+func undefinedText(v *string) string {
+	if v == nil {
+		return "undefined"
+	}
+	return *v
+}
+
+// call writes a rule with its arguments: "Acquire(c: c1)".
+func call(rule string, args []checker.Arg) string {
+	if len(args) == 0 {
+		return rule
+	}
+	var parts []string
+	for _, a := range args {
+		parts = append(parts, a.Name+": "+a.Value)
+	}
+	return rule + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// reason says why the property is false, with the numbers, and what led there.
+func (p *printer) reason(q *checker.PropertyResult) {
+	t := q.Trace
+	if f := t.Why.Failure; f != nil {
+		p.field("Why:", failureText(f, t.Why.Expr))
+	} else if t.Why.Expr != "" {
+		if m := p.r.Meanings[q.Name]; m.Says != "" && m.Broken == "" {
+			p.field("Promised:", m.Says)
+		}
+		expr := t.Why.FalseConjunct
+		if expr == "" {
+			expr = t.Why.Expr
+		}
+		var values []string
+		for _, v := range t.Why.Values {
+			values = append(values, v.Path+" = "+undefinedText(v.To))
+		}
+		text := expr + " is false"
+		if q.Kind == "liveness" {
+			text = "from here no sequence of fault-free steps reaches " + expr
+		}
+		if len(values) > 0 {
+			text += ": " + strings.Join(values, ", ")
+		}
+		p.field("Why false:", text)
+	}
+	if n := len(t.Steps); n > 0 {
+		last := &t.Steps[n-1]
+		if nums := p.numbers(last); nums != "" {
+			p.field("", fmt.Sprintf("step %d: %s", n, nums))
+		}
+	}
+	if cause := p.causes(t); cause != "" {
+		p.field("Cause:", cause)
+	}
+}
+
+// failureText says what went wrong at run time, and where.
+func failureText(f *murphi.Failure, expr string) string {
+	text := f.Detail
+	if text == "" {
+		text = expr
+	}
+	if at := f.At.Start; at.Line > 0 {
+		text = fmt.Sprintf("%s:%d:%d: %s", path.Base(at.File), at.Line, at.Col, text)
+	}
+	return text
+}
+
+// numbers says what the last step did, with what only the history knows.
+func (p *printer) numbers(s *checker.Step) string {
+	var parts []string
+	if s.Say != "" {
+		parts = append(parts, strings.TrimRight(s.Say, ". "))
+	}
+	for _, ch := range s.Changes {
+		if p.r.Owners.Of(ch.Path) == History {
+			parts = append(parts, fmt.Sprintf("%s %s -> %s", ch.Path, undefinedText(ch.From), undefinedText(ch.To)))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// causes chains the turning points: "4 pause -> 5 Expire -> 11 Deliver".
+func (p *printer) causes(t *checker.Trace) string {
+	var parts []string
+	for _, i := range turning(t) {
+		s := &t.Steps[i]
+		name := s.Rule
+		if s.Fault != "" {
+			name = "fault " + s.Fault
+		}
+		who := s.Actor
+		if who == "env" {
+			who = firstArg(s)
+		}
+		if who != "" {
+			name += " (" + who + ")"
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", i+1, name))
+	}
+	return strings.Join(parts, " -> ")
+}
+
+func firstArg(s *checker.Step) string {
+	if len(s.Args) == 0 {
+		return ""
+	}
+	return s.Args[0].Value
+}
+
+// remedies tells what would have stopped it and what would not, as found by
+// checking again.
+func (p *printer) remedies(q *checker.PropertyResult) {
+	var stop, not, open []string
+	for _, m := range p.r.Remedies {
+		text := m.Flags
+		if m.Title != "" {
+			text += ": " + m.Title
+		}
+		switch {
+		case m.Verdict == checker.Safe:
+			stop = append(stop, fmt.Sprintf("%s (re-checked: SAFE, %s states)", text, number(m.States)))
+		case m.Property == checker.Violated:
+			not = append(not, fmt.Sprintf("%s (still UNSAFE, %s)", text, plural(m.Steps, "step")))
+		case m.Property == checker.Holds:
+			stop = append(stop, fmt.Sprintf("%s (re-checked: %s holds; but %s %s violated)", text, q.Name,
+				strings.Join(m.Others, ", "), areOrIs(len(m.Others))))
+		default:
+			open = append(open, fmt.Sprintf("%s (no violation in %s states, not decided)", text, number(m.States)))
+		}
+	}
+	p.bullets("Would stop:", stop)
+	p.bullets("Would not:", not)
+	p.bullets("Unclear:", open)
+}
+
+func areOrIs(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// again says how to see the same thing once more.
+func (p *printer) again(q *checker.PropertyResult) {
+	if p.r.Command == "" {
+		return
+	}
+	p.field("Again:", "lockcheck check "+p.r.Command)
+	p.field("Draw it:", "lockcheck graph "+p.r.Command+" --format svg > trace.svg")
+}
+
+// others lists the remaining properties.
+func (p *printer) others(shown *checker.PropertyResult) {
+	var broken, fine, open []string
+	for i := range p.r.Result.Properties {
+		q := &p.r.Result.Properties[i]
+		switch {
+		case q == shown:
+		case q.Decision == checker.Violated:
+			broken = append(broken, fmt.Sprintf("%s (%s)", q.Name, plural(q.Depth, "step")))
+		case q.Decision == checker.Holds:
+			fine = append(fine, q.Name)
+		default:
+			open = append(open, q.Name)
+		}
+	}
+	if len(broken) > 0 {
+		p.field("Also violated", strings.Join(broken, ", ")+"; see one with --property NAME")
+	}
+	if len(fine) > 0 {
+		p.field("Holds", strings.Join(fine, ", "))
+	}
+	if len(open) > 0 {
+		p.field("Undecided", strings.Join(open, ", "))
+	}
+	res := p.r.Result
+	if res.Limit != nil {
+		p.field("Search", limitText(res.Limit)+" after "+p.counts())
+		return
+	}
+	p.field("Search", "complete: "+p.counts())
+}
