@@ -7,9 +7,12 @@ type Head struct {
 	Source    []string
 	Assumes   []string
 	LeavesOut []string
-	Includes  []*IncludeAnn
-	Variants  []*VariantAnn
-	Durations []*DurationAnn
+	// DefaultFaults are the kinds of fault that a check without a choice of
+	// faults uses; nil means all kinds of the model.
+	DefaultFaults []string
+	Includes      []*IncludeAnn
+	Variants      []*VariantAnn
+	Durations     []*DurationAnn
 }
 
 // ProtocolAnn is `protocol NAME "title"`.

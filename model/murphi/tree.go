@@ -99,7 +99,8 @@ type VarDecl struct {
 	TypeExpr TypeExpr
 	Last     bool
 
-	History bool // annotation history; a field inherits it from its variable
+	History bool   // annotation history; a field inherits it from its variable
+	Budget  string // set by Configure: the kind of fault that it counts down
 
 	// Filled by Check.
 	Type  *Type
@@ -135,7 +136,9 @@ type Quantifier struct {
 	From, To Expr     // nil in the type form
 	By       Expr     // nil means 1
 
-	Type *Type // filled by Check; the range form has Kind Range over all integers
+	// Type is filled by Check. In the range form it is a Range between the
+	// bounds if these are constant, over all integers otherwise.
+	Type *Type
 }
 
 // AliasDecl is `Name: Value` in an alias rule or statement. A use stands for
@@ -201,7 +204,11 @@ type Rule struct {
 	Params []*Quantifier
 	Title  string // Name, or a stable invented one ("rule 3", "invariant 1")
 	Mints  []*Type
-	Off    bool // switched off: its guard reads as false (see Configure)
+	// TopConjuncts are the conjuncts `v < TOP` of the guard that stand for
+	// "the tokens of other checkers have not run out": true under ranks.
+	TopConjuncts []Expr
+	Off          bool // switched off: its guard reads as false (see Configure)
+	actor        int  // filled by Check: one more than ActorParam
 }
 
 // Ruleset is `ruleset q; q do items end`.
@@ -302,12 +309,16 @@ type (
 		Op Op
 		X  Expr
 	}
-	// Binary is an operator between its operands.
+	// Binary is an operator between its operands. An Add whose type is an
+	// ordinal mints.
 	Binary struct {
 		Span
 		typed
 		Op   Op
 		X, Y Expr
+		// Double tells && and || from & and |, which bind tighter and which
+		// Check turns into BitAnd and BitOr when the operands are numbers.
+		Double bool
 	}
 	// Cond is C ? X : Y.
 	Cond struct {
