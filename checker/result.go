@@ -1,6 +1,9 @@
 package checker
 
-import "lockcheck/model/murphi"
+import (
+	"lockcheck/model"
+	"lockcheck/model/murphi"
+)
 
 // Verdict is the answer of a check.
 type Verdict uint8
@@ -11,6 +14,9 @@ const (
 	Incomplete
 )
 
+// String returns the verdict as results spell it.
+func (v Verdict) String() string { return [...]string{"", "safe", "unsafe", "incomplete"}[v] }
+
 // Decision is the answer for one property.
 type Decision uint8
 
@@ -20,11 +26,14 @@ const (
 	Violated
 )
 
+// String returns the decision as results spell it.
+func (d Decision) String() string { return [...]string{"undecided", "holds", "violated"}[d] }
+
 // Result is what a check found. It depends on the model and the options
 // alone, not on workers, packing or memory.
 type Result struct {
 	Verdict     Verdict
-	Limit       *Limit // why the search is incomplete; nil when it is complete
+	Limit       *Limit // what kept the search from deciding everything, or nil
 	Properties  []PropertyResult
 	Covers      []CoverResult
 	Rules       []RuleCount
@@ -35,9 +44,12 @@ type Result struct {
 
 // Limit is the reason of an incomplete search.
 type Limit struct {
-	Kind  string // "states", "depth", "memory", "time", "interrupt", "tokens", "never exercised"
-	Value string // the limit as given, or ""
-	Depth int    // last complete level
+	Kind  string // one of the Limit constants
+	Value string // the limit as given, the covers never reached, or ""
+	// Depth is the last complete level: no run of at most so many steps
+	// violates a property that is not reported. -1 when not even level 0 is
+	// complete.
+	Depth int
 }
 
 // PropertyResult is the decision for a property.
@@ -70,8 +82,13 @@ type Trace struct {
 	Start State
 	// StartRule and StartArgs name the start state.
 	StartRule string
+	StartArgs []Arg
 	Steps     []Step
 	Why       Why
+	// StartInstance and Instances are the same run in numbers: the start
+	// state's own number (see model.Machine), and every step.
+	StartInstance uint32
+	Instances     []model.Instance
 }
 
 // State is a concrete state: values printed as the model names them, in the

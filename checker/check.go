@@ -1,0 +1,145 @@
+package checker
+
+import (
+	"context"
+	"strings"
+
+	"lockcheck/model"
+)
+
+// mostRestarts bounds the searches that ask for a roomier layout. Each at
+// least doubles the room, so that a layout that needs more is a mistake.
+const mostRestarts = 16
+
+// Check searches the states of sys and decides every property that it was
+// compiled with, every assert statement, run-time errors and, if asked,
+// deadlocks. A finished ctx ends the search with an incomplete result, not
+// with an error.
+//
+// An error means that there is no result: a *SpecError when the model is wrong
+// in itself, an *InternalError when lockcheck is.
+func Check(ctx context.Context, sys model.System, opt Options) (*Result, error) {
+	for range mostRestarts {
+		s := newSearch(ctx, sys, &opt)
+		r, err := s.check()
+		if err != errNeedRoom {
+			return r, err
+		}
+		roomier, ok := sys.(model.Roomier)
+		if !ok {
+			break
+		}
+		sys = roomier.WithRoom()
+	}
+	return nil, &InternalError{Model: modelName(opt.Tree), Reason: errNeedRoom.Error()}
+}
+
+func (s *search) check() (*Result, error) {
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	if row := s.ledger.spec; s.found.violated[row] != never {
+		return nil, s.specError(row)
+	}
+	live, err := s.decideLiveness()
+	if err != nil {
+		return nil, err
+	}
+	r := s.result()
+	for i := range r.Properties {
+		p := &r.Properties[i]
+		if p.Decision != Violated {
+			continue
+		}
+		if p.Trace, err = s.trace(i, live); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// result states what was found; traces are filled in later.
+func (s *search) result() *Result {
+	r := &Result{
+		Verdict:     Safe,
+		Limit:       s.limit,
+		States:      s.visited.len(),
+		Transitions: s.transitions,
+		Depth:       max(0, len(s.levels)-1),
+	}
+	if s.limit == nil && s.topBit {
+		r.Limit = &Limit{Kind: LimitTokens, Depth: r.Depth}
+	}
+	for i, c := range s.ledger.claims[:s.ledger.spec] {
+		p := PropertyResult{Name: c.name, Kind: c.kind}
+		switch d := s.found.violated[i]; {
+		case d != never:
+			p.Decision, p.Depth = Violated, d
+		case s.complete && r.Limit == nil:
+			p.Decision = Holds
+		}
+		r.Properties = append(r.Properties, p)
+	}
+	for i, c := range s.ledger.covers {
+		cr := CoverResult{Name: c.name}
+		if d := s.found.reached[i]; d != never {
+			cr.Reached, cr.Depth = true, d
+		}
+		r.Covers = append(r.Covers, cr)
+	}
+	for i, rule := range s.sys.Rules() {
+		r.Rules = append(r.Rules, RuleCount{rule.Name, rule.Off, int64(s.enabled[i]), int64(s.taken[i])})
+	}
+	s.verdict(r)
+	return r
+}
+
+// verdict: unsafe before incomplete before safe.
+func (s *search) verdict(r *Result) {
+	unreached := r.unreached()
+	switch {
+	case s.found.any():
+		r.Verdict = Unsafe
+	case r.Limit != nil:
+		r.Verdict = Incomplete
+	case s.opt.Strict && len(unreached) > 0:
+		r.Verdict = Incomplete
+		r.Limit = &Limit{Kind: LimitCovers, Value: strings.Join(unreached, ", "), Depth: r.Depth}
+	}
+}
+
+func (r *Result) unreached() []string {
+	var names []string
+	for _, c := range r.Covers {
+		if !c.Reached {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// trace finds the trace of a violated claim and replays it.
+func (s *search) trace(row int, live *liveness) (*Trace, error) {
+	p, err := s.find(row, live)
+	if err != nil {
+		return nil, err
+	}
+	return s.replay(row, p)
+}
+
+// find finds the smallest of the shortest runs that break a claim.
+func (s *search) find(row int, live *liveness) (*path, error) {
+	x := &walk{
+		search: s, row: row, live: live,
+		depth:  s.found.violated[row],
+		actors: newRuleActors(s.sys, s.opt.Tree),
+	}
+	if err := x.backwards(); err != nil {
+		return nil, err
+	}
+	p, err := x.path()
+	if err != nil {
+		return nil, &InternalError{Model: s.name, Reason: err.Error() + ": " + s.ledger.claims[row].name}
+	}
+	return p, nil
+}

@@ -1,0 +1,53 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+
+	"lockcheck/model/murphi"
+)
+
+// InternalError is a mistake of lockcheck itself: a panic in its own code, or
+// a trace that does not replay. It is never a property of the model.
+type InternalError struct {
+	Model  string
+	Rule   string   // the rule at work, or ""
+	State  []uint64 // the packed state at work, or nil
+	Reason string
+	Stack  []byte // of the panic, or nil
+}
+
+func (e *InternalError) Error() string {
+	var b strings.Builder
+	b.WriteString("internal error")
+	if e.Model != "" {
+		fmt.Fprintf(&b, " in model %s", e.Model)
+	}
+	if e.Rule != "" {
+		fmt.Fprintf(&b, ", in or after rule %s", e.Rule)
+	}
+	if e.State != nil {
+		fmt.Fprintf(&b, ", state %x", e.State)
+	}
+	fmt.Fprintf(&b, ": %s", e.Reason)
+	return b.String()
+}
+
+// SpecError is a mistake of the model that makes its check meaningless, found
+// while it ran: an ordinal minted below a live value. Trace leads to it.
+type SpecError struct {
+	Failure murphi.Failure
+	Trace   *Trace
+}
+
+func (e *SpecError) Error() string {
+	at := e.Failure.At.Start
+	reason := e.Failure.Detail
+	if reason == "" {
+		reason = "an ordinal is minted below a live value"
+	}
+	if at.Line == 0 {
+		return reason
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", at.File, at.Line, at.Col, reason)
+}

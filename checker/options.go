@@ -1,0 +1,102 @@
+package checker
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	"lockcheck/model/murphi"
+)
+
+// Deadlock says which states count as deadlocks. Steps of faults never help a
+// state out of one.
+type Deadlock uint8
+
+const (
+	// DeadlockOff: none.
+	DeadlockOff Deadlock = iota
+	// DeadlockStuck: no rule that is no fault is enabled.
+	DeadlockStuck
+	// DeadlockStuttering: those, and states that every enabled rule that is no
+	// fault leaves as they are.
+	DeadlockStuttering
+)
+
+var deadlockNames = [...]string{"off", "stuck", "stuttering"}
+
+// String returns the name that the flag takes.
+func (d Deadlock) String() string { return deadlockNames[d] }
+
+// ParseDeadlock returns the Deadlock of that name.
+func ParseDeadlock(name string) (Deadlock, error) {
+	for i, n := range deadlockNames {
+		if n == name {
+			return Deadlock(i), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is no kind of deadlock: want %s", name, strings.Join(deadlockNames[:], ", "))
+}
+
+// Options say how to check. The zero value asks for a complete search with
+// every core. Which properties are checked is up to the System: it is compiled
+// with those that were asked for.
+type Options struct {
+	// Tree is the checked tree that the system was compiled from. Names come
+	// from it, and traces are replayed on it. Without it traces hold rule
+	// instances only.
+	Tree *murphi.Model
+	// Ranks says that ordinals stand for their order only (see package model);
+	// for the replay.
+	Ranks bool
+
+	// First stops the search at the end of the first level with a violation.
+	First    bool
+	Deadlock Deadlock
+	// Strict makes a result without violation incomplete when a cover was
+	// never reached.
+	Strict bool
+
+	// MaxStates stops the search at the end of the level in which it is
+	// passed. 0 means no limit.
+	MaxStates int64
+	// MaxDepth is the last level that is visited; nil means no limit.
+	MaxDepth *int
+	// Memory is a working limit in bytes on visited states and levels. 0
+	// means no limit.
+	Memory int64
+
+	// Workers is the number of goroutines; 0 means one per core. The result
+	// does not depend on it.
+	Workers int
+	// Progress, if set, is called now and then during the search, from the
+	// goroutine that called Check.
+	Progress func(Progress)
+}
+
+// Progress says how far a search is.
+type Progress struct {
+	Phase       Phase
+	Level       int   // that is being expanded
+	States      int64 // distinct so far
+	Transitions int64
+	Frontier    int64   // states of the level still to be expanded
+	Memory      int64   // bytes in visited states and levels
+	NewRatio    float64 // new states per transition, in this level so far
+	Undecided   int64   // PhaseLiveness: states from which it is still open whether the goal can be reached
+}
+
+// Phase is what a check is busy with.
+type Phase uint8
+
+const (
+	PhaseSearch Phase = iota
+	PhaseLiveness
+	PhaseTrace
+)
+
+func (o *Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}

@@ -1,0 +1,237 @@
+package checker
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"lockcheck/model"
+)
+
+// worker is one goroutine's share of a search: a machine, and buffers and
+// findings of its own, so that workers meet only in the store.
+type worker struct {
+	*search
+	id      int
+	machine model.Machine
+	succ    model.Successors // counts coverage
+	spare   model.Successors // for looks that count nothing
+	ev      model.Evaluation
+	recent  recent
+	out     [][]uint64 // candidates by part of the store
+	found   findings
+	failed  int64 // effects that failed
+	rules   ruleIndex
+
+	state []uint64 // at work, for the report of a panic
+	task  uint8    // what is done with it
+}
+
+// Tasks of a worker, for the report of a panic.
+const (
+	expanding uint8 = iota + 1
+	evaluating
+)
+
+func newWorker(s *search, id int) *worker {
+	rules := len(s.sys.Rules())
+	return &worker{
+		search:  s,
+		id:      id,
+		machine: s.sys.NewMachine(),
+		succ: model.Successors{
+			Enabled:    make([]uint64, rules),
+			Taken:      make([]uint64, rules),
+			CoverStmts: make([]bool, s.sys.CoverStmts()),
+		},
+		spare: model.Successors{
+			Enabled:    make([]uint64, rules),
+			Taken:      make([]uint64, rules),
+			CoverStmts: make([]bool, s.sys.CoverStmts()),
+		},
+		recent: newRecent(s.words),
+		out:    make([][]uint64, s.visited.parts()),
+		found:  newFindings(s.ledger),
+		rules:  ruleIndex{sys: s.sys},
+	}
+}
+
+// expand sends the successors of st that may be new to the store's parts.
+func (w *worker) expand(st []uint64, depth int) {
+	w.successors(st, &w.succ)
+	if w.succ.NeedRoom {
+		return
+	}
+	w.noteFailures(&w.succ, depth)
+	if w.opt.Deadlock != DeadlockOff && w.deadlocked(st, &w.succ) {
+		w.found.violate(w.ledger.deadlock, depth)
+	}
+	w.send(w.succ.States)
+}
+
+// look notes what is wrong with st itself, and reports whether it has a
+// successor that is not visited.
+func (w *worker) look(st []uint64, depth int) (beyond bool) {
+	out := &w.spare
+	w.successors(st, out)
+	for i := range out.Failures {
+		if f := &out.Failures[i]; f.InGuard {
+			w.found.violate(w.ledger.failure(&f.Failure), depth)
+		} else {
+			beyond = true
+		}
+	}
+	if w.opt.Deadlock != DeadlockOff && w.deadlocked(st, out) {
+		w.found.violate(w.ledger.deadlock, depth)
+	}
+	for t := range slices.Chunk(out.States, w.words) {
+		if _, seen := w.visited.probe(t, hash(t)); !seen {
+			return true
+		}
+	}
+	return beyond
+}
+
+// successors expands st into out.
+func (w *worker) successors(st []uint64, out *model.Successors) {
+	w.state, w.task = st, expanding
+	out.Reset()
+	w.machine.Expand(st, out)
+}
+
+func (w *worker) noteFailures(out *model.Successors, depth int) {
+	for i := range out.Failures {
+		f := &out.Failures[i]
+		at := depth + 1
+		if f.InGuard {
+			at = depth
+		} else {
+			w.failed++
+		}
+		w.found.violate(w.ledger.failure(&f.Failure), at)
+	}
+}
+
+// send puts states that are not visited for certain into the buffers.
+func (w *worker) send(states []uint64) {
+	n := w.words
+	for i := 0; i+n <= len(states); i += n {
+		t := states[i : i+n]
+		h := hash(t)
+		if w.recent.seen(t, h) {
+			continue
+		}
+		if part, seen := w.visited.probe(t, h); !seen {
+			w.out[part] = append(w.out[part], t...)
+		}
+	}
+}
+
+// mergeResult is what one part of the store got in a round.
+type mergeResult struct{ fresh []uint64 }
+
+// merge gives the store what all workers found for a part, and evaluates the
+// properties on the states that are new.
+func (w *worker) merge(part, depth int, r *mergeResult) {
+	r.fresh = r.fresh[:0]
+	for _, other := range w.workers {
+		r.fresh = w.visited.merge(part, other.out[part], r.fresh)
+	}
+	for st := range slices.Chunk(r.fresh, w.words) {
+		w.evaluate(st)
+		w.ledger.evaluated(&w.ev, depth, &w.found)
+	}
+}
+
+// evaluate fills w.ev.
+func (w *worker) evaluate(st []uint64) {
+	w.state, w.task = st, evaluating
+	w.ev.Failure = nil
+	w.machine.Evaluate(st, &w.ev)
+}
+
+// deadlocked reports whether st is a deadlock; out is its expansion.
+func (w *worker) deadlocked(st []uint64, out *model.Successors) bool {
+	still := 0 // steps that are no faults and lead nowhere
+	for i, id := range out.Instances {
+		if w.faults[w.rules.of(id)] {
+			continue
+		}
+		if w.opt.Deadlock == DeadlockStuck || !w.stutters(st, out.States[i*w.words:(i+1)*w.words], id) {
+			return false
+		}
+		still++
+	}
+	return w.enabledSteps(st) == still
+}
+
+func (w *worker) stutters(st, next []uint64, id uint32) bool {
+	if !slices.Equal(st, next) {
+		return false
+	}
+	m, ok := w.machine.(model.Stutterer)
+	return !ok || m.Stutters(st, id)
+}
+
+// enabledSteps counts the enabled instances of st that are no faults, those
+// too that fail or that an assume cuts off.
+func (w *worker) enabledSteps(st []uint64) int {
+	var out model.Successors
+	out.Enabled = make([]uint64, len(w.faults))
+	out.CoverStmts = make([]bool, w.sys.CoverStmts())
+	w.machine.Expand(st, &out)
+	n := 0
+	for i, count := range out.Enabled {
+		if !w.faults[i] {
+			n += int(count)
+		}
+	}
+	return n
+}
+
+// parallel runs f for every task below n, claimed one by one by the workers.
+// It stops early when a worker panics, or when stop answers true.
+func (s *search) parallel(n int, stop func() bool, f func(w *worker, task int)) error {
+	var next atomic.Int64
+	var failure atomic.Pointer[InternalError]
+	run := func(w *worker) {
+		defer func() {
+			if p := recover(); p != nil {
+				failure.CompareAndSwap(nil, w.panicked(p))
+			}
+		}()
+		for failure.Load() == nil && (stop == nil || !stop()) {
+			task := int(next.Add(1)) - 1
+			if task >= n {
+				return
+			}
+			f(w, task)
+		}
+	}
+	var wg sync.WaitGroup
+	for _, w := range s.workers[1:min(len(s.workers), max(n, 1))] {
+		wg.Go(func() { run(w) })
+	}
+	run(s.workers[0])
+	wg.Wait()
+	if e := failure.Load(); e != nil {
+		return e
+	}
+	return nil
+}
+
+// panicked describes a panic of the code that w was running.
+func (w *worker) panicked(p any) *InternalError {
+	e := &InternalError{
+		Model:  w.name,
+		State:  slices.Clone(w.state),
+		Reason: fmt.Sprint(p),
+		Stack:  debug.Stack(),
+	}
+	if ids := w.succ.Instances; w.task == expanding && len(ids) > 0 {
+		e.Rule = w.sys.Rules()[w.sys.Instance(ids[len(ids)-1]).Rule].Name
+	}
+	return e
+}
