@@ -46,24 +46,47 @@ func eachTuple(sizes, over []int, path []Index, f func(path []Index)) {
 type oracle struct {
 	shape Shape
 	slots map[string]int // family and path to slot
-	perms [][][]int      // all permutations: per type, old value to new
+	perms []renaming     // all of them
+}
+
+// renaming is a permutation per type, and what it does with slots.
+type renaming struct {
+	values [][]int // per type: old value to new
+	slots  []int   // old slot to new
 }
 
 func newOracle(shape Shape) *oracle {
-	o := &oracle{shape: shape, slots: map[string]int{}, perms: [][][]int{nil}}
+	o := &oracle{shape: shape, slots: map[string]int{}}
 	for i, s := range shape.Slots {
 		o.slots[fmt.Sprint(s.Family, s.Path)] = i
 	}
+	all := [][][]int{nil}
 	for _, n := range shape.Sizes {
 		var longer [][][]int
-		for _, p := range o.perms {
+		for _, p := range all {
 			for _, q := range permutations(n) {
 				longer = append(longer, append(slices.Clone(p), q))
 			}
 		}
-		o.perms = longer
+		all = longer
+	}
+	for _, p := range all {
+		o.perms = append(o.perms, o.renaming(p))
 	}
 	return o
+}
+
+// renaming works out where a permutation takes the slots.
+func (o *oracle) renaming(values [][]int) renaming {
+	p := renaming{values: values}
+	for _, s := range o.shape.Slots {
+		path := slices.Clone(s.Path)
+		for k, x := range path {
+			path[k].Value = values[x.Type][x.Value]
+		}
+		p.slots = append(p.slots, o.slots[fmt.Sprint(s.Family, path)])
+	}
+	return p
 }
 
 // permutations returns all permutations of 0..n-1.
@@ -81,18 +104,14 @@ func permutations(n int) [][]int {
 }
 
 // apply renames a state by p.
-func (o *oracle) apply(vals []int64, p [][]int) []int64 {
+func (o *oracle) apply(vals []int64, p renaming) []int64 {
 	out := make([]int64, len(vals))
 	for i, s := range o.shape.Slots {
-		path := slices.Clone(s.Path)
-		for k, x := range path {
-			path[k].Value = p[x.Type][x.Value]
-		}
 		v := vals[i]
 		if s.Kind == Scalar && v != Undefined {
-			v = int64(p[s.Type][v])
+			v = int64(p.values[s.Type][v])
 		}
-		out[o.slots[fmt.Sprint(s.Family, path)]] = v
+		out[p.slots[i]] = v
 	}
 	return out
 }
@@ -136,7 +155,7 @@ func (o *oracle) canonical(vals []int64) string {
 }
 
 // random returns a random permutation.
-func (o *oracle) random(rng *rand.Rand) [][]int { return o.perms[rng.IntN(len(o.perms))] }
+func (o *oracle) random(rng *rand.Rand) renaming { return o.perms[rng.IntN(len(o.perms))] }
 
 // stretch replaces ordinals by others in the same order, up to very large
 // ones.
@@ -178,7 +197,25 @@ func randomState(shape Shape, rng *rand.Rand) []int64 {
 			vals[i] = s.Lo + rng.Int64N(min(int64(spread), s.Hi-s.Lo+1))
 		}
 	}
+	if rng.IntN(4) == 0 {
+		interlink(shape, vals, rng)
+	}
 	return vals
+}
+
+// interlink makes each array of scalarset values a one-to-one reference where
+// it can: cycles are what colours cannot tell apart.
+func interlink(shape Shape, vals []int64, rng *rand.Rand) {
+	targets := map[int][]int{}
+	for i, s := range shape.Slots {
+		if s.Kind != Scalar || len(s.Path) != 1 || shape.Sizes[s.Type] != shape.Sizes[s.Path[0].Type] {
+			continue
+		}
+		if targets[s.Family] == nil {
+			targets[s.Family] = rng.Perm(shape.Sizes[s.Type])
+		}
+		vals[i] = int64(targets[s.Family][s.Path[0].Value])
+	}
 }
 
 // randomShape returns a shape with one to three types and a few arrays over
