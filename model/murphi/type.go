@@ -31,6 +31,10 @@ type Type struct {
 	Index   *Type      // Array: a Range, Enum or Scalarset
 	Elem    *Type      // Array
 	Ordinal bool       // Range: only the order of values matters
+
+	// Asymmetric is filled by Check: a Scalarset whose values are not used as
+	// interchangeable (plain models only), so that they must not be permuted.
+	Asymmetric bool
 }
 
 // Boolean is the built-in type; its members are False and True.

@@ -1,0 +1,192 @@
+package murphi
+
+// summary is what a function, or any code, may do besides computing a value.
+type summary struct {
+	writes      map[*VarDecl]bool // state variables
+	writesParam map[*Param]bool   // by-reference parameters
+	mints       map[*Type]bool
+	assumes     bool // has an assume statement
+}
+
+func newSummary() *summary {
+	return &summary{writes: map[*VarDecl]bool{}, writesParam: map[*Param]bool{}, mints: map[*Type]bool{}}
+}
+
+// pure reports whether the code changes nothing that outlives it.
+func (s *summary) pure() bool { return len(s.writes) == 0 && len(s.writesParam) == 0 }
+
+// effects fills Func.Pure and Rule.Mints and refuses guards, properties and
+// observe functions that change the state.
+func (c *checker) effects() {
+	for _, f := range c.model.Funcs {
+		s := newSummary()
+		c.summaries[f] = s
+		// A recursive call may change by-reference parameters in turn: go on
+		// until nothing is added.
+		for before := -1; before != len(s.writesParam); {
+			before = len(s.writesParam)
+			c.collect(s).stmts(f.Body)
+		}
+		f.Pure = s.pure()
+	}
+	for _, r := range c.model.Starts {
+		c.ruleEffects(r)
+	}
+	for _, r := range c.model.Rules {
+		c.ruleEffects(r)
+		if r.Guard != nil {
+			c.mustBePure(r.Guard, "the guard of rule "+r.Title)
+		}
+		if d := r.Ann.Delay; d != nil && d.While != nil {
+			c.mustBePure(d.While, "the condition of a delay")
+		}
+	}
+	for _, rules := range [][]*Rule{c.model.Starts, c.model.Rules, c.model.Properties} {
+		for _, r := range rules {
+			for _, d := range r.Scope {
+				if a, ok := d.(*AliasDecl); ok {
+					c.mustBePure(a.Value, "an alias around rules")
+				}
+			}
+		}
+	}
+	for _, r := range c.model.Properties {
+		c.mustBePure(r.Expr, "a property")
+		c.mustNotAssume(r)
+	}
+	for _, s := range c.model.Asserts {
+		c.mustBePure(s.Expr, "a property")
+	}
+	for _, s := range c.model.CoverStmts {
+		c.mustBePure(s.Expr, "a property")
+	}
+}
+
+func (c *checker) ruleEffects(r *Rule) {
+	s := newSummary()
+	c.collect(s).stmts(r.Body)
+	r.Mints = nil
+	for _, t := range c.model.Ordinals {
+		if s.mints[t] {
+			r.Mints = append(r.Mints, t)
+		}
+	}
+	if say := r.Ann.Say; say != nil {
+		for _, p := range say.Pieces {
+			if p.Expr != nil {
+				c.mustBePure(p.Expr, "what is said")
+			}
+		}
+	}
+	for _, re := range r.Ann.Restarts {
+		for _, a := range re.Args {
+			c.mustBePure(a, "an argument of restarts")
+		}
+	}
+}
+
+// mustBePure refuses an expression that changes the state or mints: it is
+// evaluated to look at a state, any number of times.
+func (c *checker) mustBePure(e Expr, what string) {
+	s := newSummary()
+	c.collect(s).expr(e)
+	for _, v := range c.model.Vars {
+		if s.writes[v] {
+			c.fail(e, "effect", "a guard or property only looks at a state; change it in a rule's body",
+				"%s changes variable %s through a function", what, v.Name)
+			return
+		}
+	}
+	for _, t := range c.model.Ordinals {
+		if s.mints[t] {
+			c.fail(e, "ordinal", "compare with `<` instead, or mint in the body", "%s mints a %s; only the body of a rule may", what, t)
+			return
+		}
+	}
+}
+
+// mustNotAssume refuses a property that would drop the state that it is about.
+func (c *checker) mustNotAssume(r *Rule) {
+	s := newSummary()
+	if c.collect(s).expr(r.Expr); s.assumes && r.Prop != Assume {
+		c.fail(r.Expr, "effect", "write the assume at top level", "%s calls a function with an assume statement, which would drop the state that the property judges", r.Title)
+	}
+}
+
+// collector adds what code does to a summary.
+type collector struct {
+	c    *checker
+	s    *summary
+	seen map[*AliasDecl]bool
+}
+
+func (c *checker) collect(s *summary) *collector {
+	return &collector{c: c, s: s, seen: map[*AliasDecl]bool{}}
+}
+
+func (x *collector) stmts(list []Stmt) {
+	inspectStmts(list, func(s Stmt) {
+		switch s := s.(type) {
+		case *Assign:
+			x.write(s.Dst)
+		case *ClearStmt:
+			x.write(s.X)
+		case *UndefineStmt:
+			x.write(s.X)
+		case *PropStmt:
+			x.s.assumes = x.s.assumes || s.Prop == Assume
+		case *CallStmt:
+			x.call(s.Func, s.Args)
+		}
+	}, x.expr)
+}
+
+func (x *collector) expr(e Expr) {
+	inspectExpr(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *Ident:
+			if a, ok := e.Decl.(*AliasDecl); ok && !x.seen[a] {
+				x.seen[a] = true
+				x.expr(a.Value)
+			}
+		case *Binary:
+			if e.Op == Add && e.Of().Ordinal {
+				x.s.mints[e.Of()] = true
+			}
+		case *Call:
+			x.call(e.Func, e.Args)
+		}
+		return true
+	})
+}
+
+// call adds what a called function does; the arguments are visited apart.
+func (x *collector) call(f *Func, args []Expr) {
+	s := x.c.summaries[f]
+	if s == nil {
+		return
+	}
+	for v := range s.writes {
+		x.s.writes[v] = true
+	}
+	for t := range s.mints {
+		x.s.mints[t] = true
+	}
+	x.s.assumes = x.s.assumes || s.assumes
+	for i, p := range f.Params {
+		if s.writesParam[p] {
+			x.write(args[i])
+		}
+	}
+}
+
+func (x *collector) write(dst Expr) {
+	switch _, root := rootOf(dst); d := root.(type) {
+	case *VarDecl:
+		if !d.Local {
+			x.s.writes[d] = true
+		}
+	case *Param:
+		x.s.writesParam[d] = true
+	}
+}
