@@ -40,10 +40,11 @@ type tally struct {
 
 const (
 	// chunkStates is what a worker claims at a time, and roundChunks how many
-	// chunks per worker lie between two visits to the store: buffers stay
-	// small, and limits are looked at in time.
+	// chunks lie between two visits to the store: buffers stay small, and
+	// limits are looked at in time. The number of workers has no part in it, so
+	// that a limit on memory does not depend on them either.
 	chunkStates = 64
-	roundChunks = 128
+	roundChunks = 256
 )
 
 // errNeedRoom asks for a search with a roomier system.
@@ -126,7 +127,7 @@ func (s *search) expand(depth int) error {
 	level := s.levels[depth]
 	s.levels = append(s.levels, nil)
 	fresh, before := s.visited.len(), s.transitions
-	round := len(s.workers) * roundChunks * chunkStates * s.words
+	round := roundChunks * chunkStates * s.words
 	for from := 0; from < len(level); from += round {
 		part := level[from:min(from+round, len(level))]
 		err := s.parallel(chunks(len(part), s.words), s.stopped, func(w *worker, task int) {
@@ -142,7 +143,7 @@ func (s *search) expand(depth int) error {
 		}
 		left := (len(level) - from - len(part)) / s.words
 		s.progress(depth, left, s.visited.len()-fresh, s.transitions-before)
-		if s.limit = s.exhausted(depth); s.limit != nil {
+		if s.limit = s.exhausted(depth, left); s.limit != nil {
 			break
 		}
 	}

@@ -34,7 +34,8 @@ func (e *InternalError) Error() string {
 }
 
 // SpecError is a mistake of the model that makes its check meaningless, found
-// while it ran: an ordinal minted below a live value. Trace leads to it.
+// while it ran: an ordinal minted below a live value, or a start state that
+// breaks an assume. Trace leads to it.
 type SpecError struct {
 	Failure murphi.Failure
 	Trace   *Trace
@@ -43,7 +44,11 @@ type SpecError struct {
 func (e *SpecError) Error() string {
 	at := e.Failure.At.Start
 	reason := e.Failure.Detail
-	if reason == "" {
+	switch {
+	case reason != "":
+	case e.Failure.Kind == murphi.AssumeFailedAtStart:
+		reason = "a start state breaks this assume"
+	default:
 		reason = "an ordinal is minted below a live value"
 	}
 	if at.Line == 0 {

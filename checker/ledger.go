@@ -103,7 +103,7 @@ func (l *ledger) failure(f *murphi.Failure) int {
 	switch f.Kind {
 	case murphi.AssertFailed:
 		return l.asserts + f.Assert
-	case murphi.MintBelowLive:
+	case murphi.MintBelowLive, murphi.AssumeFailedAtStart:
 		return l.spec
 	}
 	return l.runTime

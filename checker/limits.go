@@ -30,15 +30,22 @@ func (s *search) passed(depth int) *Limit {
 
 // exhausted returns the limit that ends the search in the middle of expanding
 // a level, if any. That level's own states are all visited, but a guard may
-// fail in one that was not expanded: the last complete level is the one before.
-func (s *search) exhausted(depth int) *Limit {
+// fail in one that was not expanded: unless none is left, the last complete
+// level is the one before.
+func (s *search) exhausted(depth, left int) *Limit {
 	if s.ctx.Err() != nil {
 		return &Limit{Kind: contextLimit(s.ctx), Depth: depth - 1}
 	}
-	if n := s.opt.Memory; n > 0 && s.memory() > n {
+	n := s.opt.Memory
+	switch {
+	case n == 0 || s.memory() <= n:
+		return nil
+	case left > 0:
 		return &Limit{Kind: LimitMemory, Value: strconv.FormatInt(n, 10), Depth: depth - 1}
+	case len(s.levels[depth+1]) == 0:
+		return nil // and nothing remains to be done
 	}
-	return nil
+	return &Limit{Kind: LimitMemory, Value: strconv.FormatInt(n, 10), Depth: depth}
 }
 
 func (s *search) stopped() bool { return s.ctx.Err() != nil }

@@ -1,0 +1,64 @@
+package checker
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+)
+
+// BenchmarkSearch runs the whole search on the reference system; the time of
+// the hand-written system is included.
+func BenchmarkSearch(b *testing.B) {
+	for name, sys := range map[string]*lease{
+		"LEASE(3,3)":          {clients: 3, rounds: 3, fencing: true},
+		"LEASE(3,3), 2 words": {clients: 3, rounds: 3, fencing: true, words: 2},
+		"LEASE(3,4)":          {clients: 3, rounds: 4, fencing: true},
+	} {
+		b.Run(name, func(b *testing.B) {
+			var states, transitions int64
+			for b.Loop() {
+				r, err := Check(context.Background(), sys, Options{Workers: 1})
+				if err != nil {
+					b.Fatal(err)
+				}
+				states, transitions = r.States, r.Transitions
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(transitions), "ns/transition")
+			b.ReportMetric(float64(states), "states")
+		})
+	}
+}
+
+// BenchmarkMerge adds states to a store, half of them known.
+func BenchmarkMerge(b *testing.B) {
+	for _, w := range []int{1, 2} {
+		b.Run(map[int]string{1: "1 word", 2: "2 words"}[w], func(b *testing.B) {
+			st := newStore(w)
+			r := rand.New(rand.NewPCG(1, 2))
+			s := make([]uint64, w)
+			var fresh []uint64
+			b.ReportAllocs()
+			for b.Loop() {
+				if len(fresh) == 0 || r.Uint64()&1 == 0 {
+					s[0], s[w-1] = r.Uint64(), r.Uint64()
+				}
+				part, _ := st.probe(s, hash(s))
+				fresh = st.merge(part, s, fresh[:0])
+			}
+		})
+	}
+}
+
+// BenchmarkTrace finds the smallest of the shortest violations.
+func BenchmarkTrace(b *testing.B) {
+	sys := &lease{clients: 4, rounds: 1}
+	s := newSearch(context.Background(), sys, &Options{Workers: 1})
+	if err := s.run(); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := s.find(0, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

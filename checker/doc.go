@@ -1,0 +1,71 @@
+// Package checker searches the states of a [model.System] and decides its
+// properties: exhaustively, exactly, and with the same result for any number
+// of workers.
+//
+// # The search
+//
+// Level by level, all states first found after d steps before any that need
+// d+1:
+//
+//	visited, level := start states, start states
+//	for depth := 0; level is not empty; depth++ {
+//		if nothing is left to find out: stop
+//		if a limit forbids another level: stop, incomplete
+//		next := nothing
+//		for each state s of level, for each enabled step of s to some t {
+//			if t is not visited {
+//				add t to visited and to next
+//				evaluate the properties on t
+//			}
+//		}
+//		level = next
+//	}
+//
+// A level is expanded in rounds. In a round the workers claim stretches of the
+// level and send the successors that may be new to the part of the store that
+// they belong to, each in buffers of its own; then the workers claim parts and
+// merge what all of them sent there. The store is only read in the first half,
+// and every part has one writer in the second: there are no locks.
+//
+// # Guarantees
+//
+// Exact: whole packed states are stored and compared, never fingerprints.
+//
+// Deterministic: a level is a set and has no order that anything depends on.
+// Counts are sums over sets, depths are minima, and a trace is the least of a
+// set of runs. So [Check] returns the same [Result] for any number of workers,
+// also when a limit on states, depth or memory ends it. (Where a limit on time
+// or an interrupt ends it, only the machine knows.)
+//
+// Complete: the search goes on until everything is decided, past violating
+// states, unless [Options.First] is set. A property holds only when every
+// state was visited and expanded.
+//
+// Shortest traces: of all shortest concrete runs that violate a property, the
+// one with the fewest faults, then the fewest changes of actor, then the
+// smallest start state and steps. It is found without parent pointers (walk.go),
+// and replayed by an interpreter that shares nothing with the compiled system
+// (package naive) before it is returned. A trace that does not replay is an
+// [InternalError].
+//
+// Liveness: whether a state is reachable by steps that are no faults from
+// every state, decided backwards without storing edges (liveness.go).
+//
+// # Errors
+//
+// What is wrong with a run is a [Verdict], never an error. An error means that
+// there is no result: [SpecError] when the model is wrong in itself,
+// [InternalError] when lockcheck is.
+//
+// # Known limits
+//
+//   - Visited states and levels are kept in memory, about 20 to 35 bytes for a
+//     state of one word. When [Options.Memory] is passed the search ends.
+//   - A trace takes about as long to find as its levels took to search: each is
+//     expanded once more. Interrupts do not shorten that.
+//   - A graph of shortest runs is kept while a trace is found, with up to one
+//     entry for every actor in each of its states. When most states of a late
+//     level violate a property this can be as large as the visited states.
+//   - Liveness expands each state again until its goal is known to be
+//     reachable: on models where most states cannot reach it, once per sweep.
+package checker
