@@ -21,11 +21,11 @@ type ProtocolAnn struct {
 	Name, Title string
 }
 
-// IncludeAnn is `include "part/x.murphi"`. From is the index in Model.Items
-// of the first item that the part brought.
+// IncludeAnn is `include "part/x.murphi"`.
 type IncludeAnn struct {
 	Span
-	Path string
+	Path     string
+	From, To int // the part brought Model.Items[From:To]; nothing before Load
 }
 
 // VariantAnn is `variant NAME FLAG=VALUE,... "title"`.

@@ -76,8 +76,12 @@ func (e diagnosticsError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxDiagnostics bounds how many findings of one file are reported.
-const maxDiagnostics = 20
+const (
+	// maxDiagnostics bounds how many findings of one run are reported.
+	maxDiagnostics = 20
+	// maxFindings bounds how many are looked for in one file.
+	maxFindings = 200
+)
 
 // Sort puts the findings of each file in order of their place; files keep the
 // order in which they first appear.
@@ -100,17 +104,13 @@ func (ds Diagnostics) Sort() {
 	})
 }
 
-// limit keeps the first maxDiagnostics findings and says how many it dropped.
+// limit keeps the first maxDiagnostics findings and says that there are more.
 func (ds Diagnostics) limit() Diagnostics {
-	more := len(ds) - maxDiagnostics
-	if more <= 0 {
+	if len(ds) <= maxDiagnostics {
 		return ds
 	}
-	last := ds[maxDiagnostics].Span
+	file := Pos{File: ds[maxDiagnostics].Span.Start.File}
 	return append(ds[:maxDiagnostics:maxDiagnostics], Diagnostic{
-		Severity: Error,
-		Span:     Span{Start: Pos{File: last.Start.File}, End: Pos{File: last.Start.File}},
-		Message:  fmt.Sprintf("and %d more", more),
-		Code:     "more",
+		Severity: ds[maxDiagnostics].Severity, Span: Span{file, file}, Message: "and more", Code: "more",
 	})
 }

@@ -52,7 +52,7 @@ func (l *lexer) readable() bool {
 		return false
 	}
 	if len(l.text) > maxSource {
-		return refuse(-1, "too-large", fmt.Sprintf("the file has %d bytes; the limit is %d", len(l.text), maxSource), "")
+		return refuse(-1, "too-large", fmt.Sprintf("the file has more than %d bytes", maxSource), "")
 	}
 	if i := strings.IndexByte(l.text, 0); i >= 0 {
 		return refuse(-1, "binary", "this is a binary file, not a Murphi model", fmt.Sprintf("byte %d is NUL", i))
@@ -87,18 +87,26 @@ func (l *lexer) span(off, end int32) Span { return Span{l.pos(off), l.pos(end)} 
 
 // report records an error at text[off:end].
 func (l *lexer) report(off, end int, code, message, hint string) {
+	if len(l.diags) >= maxFindings {
+		return
+	}
 	l.diags = append(l.diags, Diagnostic{
 		Span: l.span(int32(off), int32(end)), Message: message, Hint: hint, Code: code,
 	})
 }
 
-// run is the main loop.
+// run cuts the text, but for a byte order mark.
 func (l *lexer) run() {
 	const byteOrderMark = "\ufeff"
-	i := 0
 	if strings.HasPrefix(l.text, byteOrderMark) {
-		i = len(byteOrderMark)
+		l.runFrom(len(byteOrderMark))
+		return
 	}
+	l.runFrom(0)
+}
+
+// runFrom cuts the text from an offset on.
+func (l *lexer) runFrom(i int) {
 	for i < len(l.text) {
 		rest := l.text[i:]
 		c := rest[0]

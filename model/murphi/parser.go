@@ -30,6 +30,8 @@ type parser struct {
 	targets []*annTarget
 	marks   []mark
 	marking bool // record marks
+
+	eof string // what messages call the end of the text
 }
 
 // block is a construct that an end closes.
@@ -55,7 +57,7 @@ func Parse(src *Source) (*Model, Diagnostics) {
 
 func newParser(src *Source) *parser {
 	l := lex(src)
-	return &parser{lex: l, toks: l.tokens, failed: -1, model: &Model{Sources: []*Source{src}}}
+	return &parser{lex: l, toks: l.tokens, failed: -1, model: &Model{Sources: []*Source{src}}, eof: "the end of the file"}
 }
 
 func (p *parser) parseModel() {
@@ -126,21 +128,21 @@ func (p *parser) spanOf(i int) Span { return p.lex.span(p.toks[i].off, p.toks[i]
 
 // since is the span from start to the end of the last token taken.
 func (p *parser) since(start Pos) Span {
-	if p.next == 0 {
-		return Span{start, start}
+	end := start
+	if p.next > 0 {
+		end = p.lex.pos(p.toks[p.next-1].end)
 	}
-	last := p.next - 1
-	if p.kind() == tokEOF && p.next > 0 {
-		last = p.next - 1
+	if end.before(start) {
+		end = start
 	}
-	return Span{start, p.lex.pos(p.toks[last].end)}
+	return Span{start, end}
 }
 
 // found describes the next token for a message.
 func (p *parser) found() string {
 	switch t := p.toks[p.next]; t.kind {
 	case tokEOF:
-		return "the end of the file"
+		return p.eof
 	case tokIdent:
 		return "`" + shorten(p.text(p.next), 40) + "`"
 	case tokNumber:
@@ -168,7 +170,16 @@ func (p *parser) report(at Span, code, message, hint string) {
 		return
 	}
 	p.failed = p.next
-	p.diags = append(p.diags, Diagnostic{Span: at, Message: message, Hint: hint, Code: code})
+	p.add(Diagnostic{Span: at, Message: message, Hint: hint, Code: code})
+}
+
+// add records a finding. After very many the rest of the text is passed over.
+func (p *parser) add(d Diagnostic) {
+	p.diags = append(p.diags, d)
+	if len(p.diags) >= maxFindings {
+		p.next = len(p.toks) - 1
+		p.failed = p.next
+	}
 }
 
 // fail reports that something else was expected at the next token and unwinds.

@@ -324,13 +324,13 @@ func (p *parser) number(i int) int64 {
 	v, err := strconv.ParseInt(text, 0, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		p.diags = append(p.diags, Diagnostic{Span: p.spanOf(i), Code: "number",
+		p.add(Diagnostic{Span: p.spanOf(i), Code: "number",
 			Message: fmt.Sprintf("the number %s is too large", shorten(text, 40)), Hint: "the largest is 9223372036854775807"})
 	case err != nil:
-		p.diags = append(p.diags, Diagnostic{Span: p.spanOf(i), Code: "number",
+		p.add(Diagnostic{Span: p.spanOf(i), Code: "number",
 			Message: fmt.Sprintf("%s is not a number", shorten(text, 40)), Hint: "a leading 0 makes it octal; write " + strings.TrimLeft(text, "0")})
 	case len(text) > 1 && text[0] == '0' && isDigit(text[1]) && v != 0:
-		p.diags = append(p.diags, Diagnostic{Severity: Warning, Span: p.spanOf(i), Code: "octal",
+		p.add(Diagnostic{Severity: Warning, Span: p.spanOf(i), Code: "octal",
 			Message: fmt.Sprintf("%s is octal: its value is %d", shorten(text, 40), v), Hint: fmt.Sprintf("write %d", v)})
 	}
 	return v

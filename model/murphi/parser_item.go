@@ -209,6 +209,7 @@ func (p *parser) typeDecls(in declScope) (items []Item) {
 		d := &TypeDecl{Span: p.since(p.spanOf(i).Start), Name: constantName(p.text(i)), Expr: typ}
 		items, t.types = append(items, d), append(t.types, d)
 	}
+	t.span = p.since(t.at)
 	return items
 }
 
@@ -226,6 +227,7 @@ func (p *parser) varDecls(in declScope) (decls []*VarDecl) {
 		d := &VarDecl{Span: p.since(p.spanOf(i).Start), Name: constantName(p.text(i)), TypeExpr: typ, Last: n == len(names)-1}
 		decls, t.vars = append(decls, d), append(t.vars, d)
 	}
+	t.span = p.since(t.at)
 	return decls
 }
 
