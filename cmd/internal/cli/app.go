@@ -1,0 +1,174 @@
+// Package cli is the command line: one file per command, each with a struct
+// of options and a function that runs it. Streams, environment and signals
+// come in through [Env], so that tests can stand in for them.
+//
+// Results go to stdout; progress, warnings and messages to stderr. The exit
+// statuses stand in exit.go.
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Version is the version of the program.
+const Version = "0.1.0"
+
+// tool is how results name the program that made them.
+const tool = "lockcheck " + Version
+
+// Env is what a command needs of the world.
+type Env struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// OutTerminal and ErrTerminal say whether a person looks at the stream.
+	OutTerminal, ErrTerminal bool
+	// Getenv reads a variable of the environment.
+	Getenv func(string) string
+	// Interrupts delivers Ctrl-C; nil means never.
+	Interrupts <-chan struct{}
+	// Kill ends the program at once, after the second Ctrl-C.
+	Kill func(Exit)
+}
+
+// app is one run of the program.
+type app struct {
+	env  Env
+	exit Exit // of a command that did its work
+}
+
+// panicError is a panic of lockcheck's own code.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
+
+// Main runs the command that args name and returns the exit status.
+func Main(args []string, env Env) Exit {
+	a := &app{env: env}
+	out := &quietPipe{w: env.Out}
+	a.env.Out = out
+	err := a.execute(args)
+	if err == nil && out.broken {
+		return a.exit
+	}
+	if err != nil {
+		a.complain(err)
+		return ofError(err)
+	}
+	return a.exit
+}
+
+// execute parses the command line and runs the command; a panic becomes an
+// error.
+func (a *app) execute(args []string) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &panicError{value: r, stack: debug.Stack()}
+		}
+	}()
+	root := a.root()
+	a.addParameters(root, args)
+	root.SetArgs(args)
+	return root.Execute()
+}
+
+// complain writes an error to stderr: one message, without the usage.
+func (a *app) complain(err error) {
+	var shown *shownError
+	if errors.As(err, &shown) {
+		return
+	}
+	fmt.Fprintf(a.env.Err, "lockcheck: %s\n", err)
+	var panicked *panicError
+	if errors.As(err, &panicked) {
+		fmt.Fprintf(a.env.Err, "This is a bug in lockcheck. Please report it with the command and this text:\n%s", panicked.stack)
+	}
+	if ofError(err) == ExitInternal && panicked == nil {
+		fmt.Fprintln(a.env.Err, "This is a bug in lockcheck. Please report it with the command and the model.")
+	}
+}
+
+// quietPipe swallows the error of a reader that went away: `lockcheck list |
+// head -1` is no failure.
+type quietPipe struct {
+	w      io.Writer
+	broken bool
+}
+
+func (q *quietPipe) Write(p []byte) (int, error) {
+	if q.broken {
+		return len(p), nil
+	}
+	n, err := q.w.Write(p)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		q.broken = true
+		return len(p), nil
+	}
+	return n, err
+}
+
+// root builds the command tree.
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "lockcheck",
+		Short: "Exhaustive model checker for distributed-lock protocols",
+		Long: "lockcheck asks whether your use of a distributed lock is safe under given faults, by visiting\n" +
+			"every interleaving of protocol steps, pauses, expiries, crashes and message delays.",
+		Example: "  lockcheck check ttl                     find the race of a lock with a lease\n" +
+			"  lockcheck check ttl-fencing             the same with fencing tokens\n" +
+			"  lockcheck check ttl --faults none       the same without faults\n" +
+			"  lockcheck list                          what can be checked",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          unknownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.SetIn(a.env.In)
+	root.SetOut(a.env.Out)
+	root.SetErr(a.env.Err)
+	root.SetFlagErrorFunc(a.flagError)
+	root.AddCommand(
+		a.checkCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
+		a.fmtCommand(), a.versionCommand(), a.manCommand(),
+	)
+	root.SetUsageTemplate(root.UsageTemplate() + exitHelp())
+	return root
+}
+
+// exitHelp is the table of exit statuses, printed below every help.
+func exitHelp() string {
+	var b bytes.Buffer
+	b.WriteString("\nExit status:\n")
+	for _, e := range exitTable {
+		fmt.Fprintf(&b, "  %-4d %s\n", e.Status, e.Means)
+	}
+	return b.String()
+}
+
+// unknownCommand refuses words that are no command and suggests one.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	if isTarget(args[0]) {
+		return fmt.Errorf("%q is no command; did you mean `lockcheck check %s`?", args[0], strings.Join(args, " "))
+	}
+	return unknown("command", args[0], names)
+}
