@@ -20,7 +20,8 @@ var broken = map[string]func(s *Scratch) canoniser{
 		return func(vals []int64, perm []uint8) {
 			s.Rank(vals)
 			s.splitByLanes(vals)
-			if s.gather(vals) {
+			if s.gather(vals) && !s.findTwins(vals) {
+				s.hash()
 				s.refine()
 			}
 			s.finish(vals, perm)
@@ -38,7 +39,6 @@ var broken = map[string]func(s *Scratch) canoniser{
 			s.Rank(vals)
 			s.splitByLanes(vals)
 			if s.gather(vals) && !s.findTwins(vals) {
-				s.refine()
 				clear(s.twin)
 			}
 			s.finish(vals, perm)
@@ -49,6 +49,7 @@ var broken = map[string]func(s *Scratch) canoniser{
 			s.Rank(vals)
 			s.splitByLanes(vals)
 			if s.gather(vals) && !s.findTwins(vals) {
+				s.hash()
 				s.refine()
 				for lo := s.openCell(); lo >= 0; lo = s.openCell() {
 					s.choose(lo, s.cellEnd(lo), lo)

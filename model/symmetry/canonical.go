@@ -54,6 +54,7 @@ func (s *Scratch) Canonicalise(vals []int64, perm []uint8) {
 	s.Rank(vals)
 	s.splitByLanes(vals)
 	if s.cells < s.r.elems && s.gather(vals) && !s.findTwins(vals) {
+		s.hash()
 		s.refine()
 		if s.openCell() >= 0 {
 			s.findSmallest(vals)

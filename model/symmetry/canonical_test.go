@@ -16,10 +16,16 @@ func mustNew(t testing.TB, shape Shape) *Reducer {
 	return r
 }
 
-// every calls f with every state of the shape; plain values are 0..Hi,
-// scalarset values may be undefined if undefined is set. There must be no
-// ordinals.
+// every calls f with every state of the shape; undefined says whether slots
+// can be so. Of a wide range it takes the ends only, of ordinals as many values
+// as there are slots.
 func every(shape Shape, undefined bool, f func(vals []int64)) {
+	ordinals := int64(0)
+	for _, s := range shape.Slots {
+		if s.Kind == Ordinal {
+			ordinals++
+		}
+	}
 	vals := make([]int64, len(shape.Slots))
 	var from func(i int)
 	from = func(i int) {
@@ -27,15 +33,20 @@ func every(shape Shape, undefined bool, f func(vals []int64)) {
 			f(vals)
 			return
 		}
-		s, hi := shape.Slots[i], shape.Slots[i].Hi
-		if s.Kind == Scalar {
+		s, hi, step := shape.Slots[i], shape.Slots[i].Hi, int64(1)
+		switch {
+		case s.Kind == Scalar:
 			hi = int64(shape.Sizes[s.Type]) - 1
-			if undefined {
-				vals[i] = Undefined
-				from(i + 1)
-			}
+		case s.Kind == Ordinal:
+			hi = ordinals
+		case hi > 20:
+			step = hi
 		}
-		for v := int64(0); v <= hi; v++ {
+		if undefined {
+			vals[i] = Undefined
+			from(i + 1)
+		}
+		for v := int64(0); v <= hi; v += step {
 			vals[i] = v
 			from(i + 1)
 		}
@@ -84,6 +95,50 @@ func TestPatternCounts(t *testing.T) {
 			})
 			if len(forms) != tt.want {
 				t.Errorf("%d classes, want %d", len(forms), tt.want)
+			}
+		})
+	}
+}
+
+// TestEveryState compares the classes of all states of small shapes with those
+// of the oracle.
+func TestEveryState(t *testing.T) {
+	lane, pair := []int{0}, []int{0, 1}
+	wide := array{over: lane, hi: 1<<61 - 1}
+	tests := []struct {
+		name   string
+		sizes  []int
+		arrays []array
+	}{
+		{"tokens and phases", []int{3}, []array{{over: lane, kind: Ordinal}, {over: lane, hi: 1}}},
+		{"tokens and owner", []int{3}, []array{{over: lane, kind: Ordinal}, {kind: Ordinal}, {kind: Scalar}}},
+		{"lanes of two words", []int{2}, []array{wide, {over: lane, hi: 6}}},
+		{"lanes of three words", []int{2}, []array{wide, {over: lane, hi: 2}, wide, {kind: Scalar}}},
+		{"references to itself", []int{4}, []array{{over: lane, kind: Scalar}, {over: lane, hi: 0}}},
+		{"references between types", []int{3, 2}, []array{
+			{over: lane, kind: Scalar, of: 1}, {over: []int{1}, kind: Scalar, of: 0}}},
+		{"references in pairs", []int{2, 2}, []array{{over: pair, kind: Scalar, of: 0}, {over: pair, hi: 0}}},
+		{"tokens in pairs", []int{2, 2}, []array{{over: pair, kind: Ordinal}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			shape := shapeOf(tt.sizes, tt.arrays...)
+			o, s := newOracle(shape), mustNew(t, shape).NewScratch()
+			forms := map[string]string{}
+			classes := map[string]bool{}
+			form := make([]int64, len(shape.Slots))
+			every(shape, true, func(vals []int64) {
+				copy(form, vals)
+				s.Canonicalise(form, nil)
+				got, want := fmt.Sprint(form), o.canonical(vals)
+				if w, ok := forms[got]; ok && w != want {
+					t.Fatalf("different classes, same form: %s and %s give %s", w, want, got)
+				}
+				forms[got] = want
+				classes[want] = true
+			})
+			if len(forms) != len(classes) {
+				t.Errorf("%d forms for %d classes", len(forms), len(classes))
 			}
 		})
 	}

@@ -35,20 +35,30 @@ func (s *Scratch) gather(vals []int64) bool {
 		for w := range step {
 			g.fill(w, vals, labels[w:], step)
 		}
-		for t, h := range g.same {
-			for _, w := range labels[t*step : (t+1)*step] {
-				h = mix(h + w)
-			}
-			s.hashes[g.first+t] = h
-		}
 	}
 	return len(s.active) > 0 || len(r.groups) > len(r.sizes)
 }
 
+// hash makes one number of the contents of each longer tuple.
+func (s *Scratch) hash() {
+	r := s.r
+	for i := len(r.sizes); i < len(r.groups); i++ {
+		g := &r.groups[i]
+		labels := s.labels[g.label:]
+		for t, h := range g.same {
+			for range g.words {
+				h = mix(h + labels[0])
+				labels = labels[1:]
+			}
+			s.hashes[g.first+t] = h
+		}
+	}
+}
+
 // refine splits cells by the colours of the elements that theirs are tied to,
-// until that splits nothing more.
+// until that splits nothing more or there is nothing left to split.
 func (s *Scratch) refine() {
-	for cells := -1; s.cells != cells && s.cells < s.r.elems; {
+	for cells := -1; s.cells != cells && s.openCell() >= 0; {
 		cells = s.cells
 		s.collect()
 		s.split(0, s.r.elems)

@@ -101,7 +101,7 @@ func (s *Slot) check(sizes []int) error {
 			return fmt.Errorf("unknown scalarset type %d", s.Type)
 		}
 	default:
-		return fmt.Errorf("unknown kind %d", s.Kind)
+		return fmt.Errorf("unknown kind %v", s.Kind)
 	}
 	return nil
 }
