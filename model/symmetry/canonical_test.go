@@ -200,7 +200,7 @@ func unflatten(perm []uint8, sizes []int) [][]int {
 }
 
 func TestLawsOnRandomShapes(t *testing.T) {
-	shapes := 400
+	shapes := 250
 	if testing.Short() {
 		shapes = 40
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -140,4 +141,27 @@ func someStates(shape Shape, n int) [][]int64 {
 		states = append(states, randomState(shape, rng))
 	}
 	return states
+}
+
+// TestScratchesShareAReducer gives the race detector something to look at.
+func TestScratchesShareAReducer(t *testing.T) {
+	shape := quorumShape(4, 3)
+	r := mustNew(t, shape)
+	var forms [2][][]int64
+	var workers sync.WaitGroup
+	for i := range forms {
+		workers.Go(func() {
+			s := r.NewScratch()
+			forms[i] = someStates(shape, 200)
+			for _, vals := range forms[i] {
+				s.Canonicalise(vals, nil)
+			}
+		})
+	}
+	workers.Wait()
+	for n := range forms[0] {
+		if !slices.Equal(forms[0][n], forms[1][n]) {
+			t.Fatalf("state %d: forms %v and %v", n, forms[0][n], forms[1][n])
+		}
+	}
 }
