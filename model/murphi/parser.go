@@ -21,6 +21,7 @@ type parser struct {
 	toks  []token
 	next  int // index of the next token
 	depth int // constructs open now
+	inner int // local declarations and types of parameters open now
 	diags Diagnostics
 	model *Model
 
@@ -206,13 +207,13 @@ func (p *parser) leave() { p.depth-- }
 // attempt runs parse and reports whether it came through; if not, the
 // nesting is as before.
 func (p *parser) attempt(parse func()) (ok bool) {
-	depth, blocks := p.depth, len(p.blocks)
+	depth, inner, blocks := p.depth, p.inner, len(p.blocks)
 	defer func() {
 		if r := recover(); r != nil {
 			if _, mine := r.(syntaxError); !mine {
 				panic(r)
 			}
-			p.depth, p.blocks = depth, p.blocks[:blocks]
+			p.depth, p.inner, p.blocks = depth, inner, p.blocks[:blocks]
 			ok = false
 		}
 	}()

@@ -92,6 +92,8 @@ const (
 
 // sections parses any number of const, type and var sections.
 func (p *parser) sections() (items []Item) {
+	p.inner++
+	defer func() { p.inner-- }()
 	for p.kind() == tokConst || p.kind() == tokType || p.kind() == tokVar {
 		items = append(items, p.section(localScope)...)
 	}
@@ -220,7 +222,11 @@ func (p *parser) varDecls(in declScope) (decls []*VarDecl) {
 		what = "field"
 	}
 	names := p.names(what, true)
-	t := p.target(in.of(varTarget), names[0])
+	kind := in.of(varTarget)
+	if p.inner > 0 {
+		kind = localTarget
+	}
+	t := p.target(kind, names[0])
 	p.expect(tokColon, " and the type")
 	typ := p.typeExpr()
 	for n, i := range names {
@@ -253,7 +259,7 @@ func (p *parser) function() *Func {
 	}
 	p.expect(tokRParen, " after the parameters")
 	if p.accept(tokColon) {
-		f.Result = p.typeExpr()
+		f.Result = p.innerType()
 	}
 	p.terminated()
 	f.Locals = p.sections()
@@ -276,7 +282,7 @@ func (p *parser) params() (params []*Param) {
 	byRef := p.accept(tokVar)
 	names := p.names("parameter", false)
 	p.expect(tokColon, " and the parameter's type")
-	typ := p.typeExpr()
+	typ := p.innerType()
 	for n, i := range names {
 		d := &Param{Span: p.since(p.spanOf(i).Start), Name: constantName(p.text(i)), TypeExpr: typ, Var: byRef, Last: n == len(names)-1}
 		if n == 0 {

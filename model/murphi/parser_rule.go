@@ -235,7 +235,7 @@ func (p *parser) quantifier(what string) *Quantifier {
 	q := &Quantifier{Name: constantName(p.text(p.expect(tokIdent, " of the "+what)))}
 	switch {
 	case p.accept(tokColon):
-		q.TypeExpr = p.typeExpr()
+		q.TypeExpr = p.innerType()
 	case p.accept(tokAssign):
 		q.From = p.expr()
 		p.expect(tokTo, " and the last value")

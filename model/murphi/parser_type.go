@@ -29,6 +29,15 @@ func (p *parser) typeExpr() TypeExpr {
 	return p.rangeOrName()
 }
 
+// innerType parses a type in a place where its fields, if it is a record, can
+// carry no annotations: those belong to state variables.
+func (p *parser) innerType() TypeExpr {
+	p.inner++
+	t := p.typeExpr()
+	p.inner--
+	return t
+}
+
 // rangeOrName parses `lo..hi` or the name of a type.
 func (p *parser) rangeOrName() TypeExpr {
 	start, first := p.here(), p.next

@@ -180,7 +180,7 @@ func writeArgs(b *strings.Builder, args []Expr) {
 func writeQuantifier(b *strings.Builder, q *Quantifier) {
 	b.WriteString(q.Name)
 	if q.TypeExpr != nil {
-		b.WriteString(": " + printType(q.TypeExpr, ""))
+		b.WriteString(": " + printType(q.TypeExpr, "", true))
 		return
 	}
 	b.WriteString(" := ")
