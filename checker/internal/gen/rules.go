@@ -1,0 +1,213 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// function writes a function without effects.
+func (g *gen) function() {
+	f := &function{name: g.name("fn"), result: pick(g, g.simple)}
+	if f.result.kind == set || f.result.kind == token || g.chance(40) {
+		f.result = boolType
+	}
+	params, vars := g.parameters(f, false)
+	g.line("function %s(%s): %s;", f.name, params, f.result.name)
+	local := &variable{name: g.name("l"), typ: pick(g, g.ranges)}
+	g.line("var %s: %s;", local.name, local.typ.name)
+	g.line("begin")
+	g.inside(func() {
+		if g.chance(50) {
+			g.line("%s := %s;", local.name, g.fitting(local.name, local.typ))
+			g.scope = append(g.scope, local)
+		}
+		if g.chance(50) {
+			if e := g.expr(f.result, 1); e != "" {
+				g.line("if %s then return %s; end;", g.boolean(1), e)
+			}
+		}
+		if g.chance(15) {
+			g.line("assert %s \"%s\";", g.boolean(2), g.name("claim"))
+		}
+		g.line("return %s;", g.expr(f.result, 2))
+	}, vars...)
+	g.line("end;")
+	g.funcs = append(g.funcs, f)
+}
+
+// procedure writes a procedure that changes things.
+func (g *gen) procedure() {
+	f := &function{name: g.name("pr")}
+	params, vars := g.parameters(f, true)
+	g.line("procedure %s(%s);", f.name, params)
+	g.line("begin")
+	g.inside(func() { g.statements(1+g.upTo(1), 1) }, vars...)
+	g.line("end;")
+	g.funcs = append(g.funcs, f)
+}
+
+func (g *gen) parameters(f *function, refs bool) (text string, vars []*variable) {
+	var parts []string
+	for range g.upTo(2) {
+		t := pick(g, g.simple)
+		if g.chance(15) {
+			t = pick(g, g.composite)
+		}
+		v := &variable{name: g.name("p"), typ: t, readOnly: true}
+		ref := refs && t.kind != token && g.chance(50)
+		word := ""
+		if ref {
+			v.readOnly = false
+			word = "var "
+		}
+		f.params = append(f.params, t)
+		f.byRef = append(f.byRef, ref)
+		parts = append(parts, fmt.Sprintf("%s%s: %s", word, v.name, t.name))
+		vars = append(vars, v)
+	}
+	return strings.Join(parts, "; "), vars
+}
+
+// startState gives most variables a value.
+func (g *gen) startState() {
+	g.ruleset(30, func() {
+		g.line("startstate \"%s\" begin", g.name("Start"))
+		g.inside(func() {
+			for _, v := range g.globals {
+				g.initialise(v.name, v.typ)
+			}
+			if g.chance(20) {
+				g.statement(1)
+			}
+		})
+		g.line("end;")
+	})
+}
+
+func (g *gen) initialise(text string, t *typ) {
+	if t.simple() && g.chance(6) {
+		return // stays undefined
+	}
+	switch t.kind {
+	case boolean:
+		g.line("%s := %s;", text, pick(g, []string{"false", "true"}))
+	case number:
+		g.line("%s := %d;", text, t.lo+g.r.IntN(t.size()))
+	case enum:
+		g.line("%s := %s;", text, pick(g, t.members))
+	case token:
+		g.line("%s := 0;", text)
+	case set:
+		for _, s := range g.scope {
+			if s.typ == t && g.chance(60) {
+				g.line("%s := %s;", text, s.name)
+				return
+			}
+		}
+	case record:
+		for _, f := range t.fields {
+			g.initialise(text+"."+f.name, f.typ)
+		}
+	case array:
+		i := &variable{name: g.name("i"), typ: t.index, readOnly: true}
+		g.line("for %s: %s do", i.name, t.index.name)
+		// Not in scope: what the loop copies must not depend on its order.
+		g.indent++
+		g.initialise(text+"["+i.name+"]", t.elem)
+		g.indent--
+		g.line("end;")
+	}
+}
+
+// ruleset writes f alone or, at the given chance more and more, in rulesets.
+func (g *gen) ruleset(percent int, f func()) {
+	if !g.chance(percent) {
+		f()
+		return
+	}
+	v := &variable{name: g.name("c"), typ: pick(g, g.sets), readOnly: true}
+	switch {
+	case g.token != nil && g.choosing() && g.chance(30):
+		v.typ = g.token
+	case g.chance(15):
+		v.typ = pick(g, g.enums)
+	case g.chance(15):
+		v.typ = pick(g, g.ranges)
+	}
+	g.line("ruleset %s: %s do", v.name, v.typ.name)
+	g.inside(func() { g.ruleset(percent/4, f) }, v)
+	g.line("end;")
+}
+
+// choosing: tokens of this model are chosen; else they are minted. Both would
+// mint below a live value.
+func (g *gen) choosing() bool { return len(g.enums[0].members) == 2 }
+
+func (g *gen) rule() {
+	g.ruleset(70, func() {
+		if g.chance(15) {
+			t := pick(g, g.simple)
+			if text, ok := g.read(t); ok {
+				a := &variable{name: g.name("a"), typ: t, readOnly: true}
+				g.line("alias %s: %s do", a.name, text)
+				g.inside(g.simpleRule, a)
+				g.line("end;")
+				return
+			}
+		}
+		g.simpleRule()
+	})
+}
+
+func (g *gen) simpleRule() {
+	ann := ""
+	switch {
+	case g.annotated && g.chance(25):
+		ann = " --! fault " + pick(g, []string{"pause", "crash", "delay"})
+	case g.annotated && g.chance(60):
+		ann = " --! line C1"
+	}
+	mints := g.token != nil && !g.choosing() && g.chance(40)
+	g.line("rule \"%s\"%s", g.name("R"), ann)
+	guard := g.boolean(2)
+	if mints {
+		guard = fmt.Sprintf("%s < TOP & %s", g.counter.name, guard)
+	}
+	g.line("  %s ==>", guard)
+	var locals []*variable
+	if g.chance(25) {
+		l := &variable{name: g.name("l"), typ: pick(g, g.simple)}
+		if l.typ.kind != token {
+			g.line("var %s: %s;", l.name, l.typ.name)
+			locals = append(locals, l)
+		}
+	}
+	g.line("begin")
+	g.inside(func() {
+		if mints {
+			g.line("%s := %s + 1;", g.counter.name, g.counter.name)
+		}
+		g.statements(1+g.upTo(2), 2)
+	}, locals...)
+	g.line("end;")
+}
+
+func (g *gen) properties() {
+	for range 1 + g.upTo(2) {
+		g.ruleset(30, func() { g.line("invariant \"%s\" %s;", g.name("holds"), g.mostlyTrue()) })
+	}
+	for range g.upTo(2) {
+		g.ruleset(30, func() { g.line("cover \"%s\" %s;", g.name("seen"), g.boolean(2)) })
+	}
+	if g.chance(40) {
+		g.ruleset(15, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.boolean(2)) })
+	}
+	if g.chance(10) {
+		g.line("assume \"%s\" %s;", g.name("given"), g.mostlyTrue())
+	}
+}
+
+// mostlyTrue is a condition that not every state violates.
+func (g *gen) mostlyTrue() string {
+	return fmt.Sprintf("(%s | %s | %s)", g.boolean(2), g.boolean(1), g.boolean(1))
+}
