@@ -1,0 +1,178 @@
+package vm
+
+import (
+	"fmt"
+	"math"
+
+	"lockcheck/model/murphi"
+)
+
+// limits steer how much the compiler specialises. Tests lower them to run
+// both ways.
+type limits struct {
+	instances int // most instances of a rule that get code of their own
+	unroll    int // most tree nodes that an unrolled loop may amount to
+	inline    int // deepest nesting of calls compiled in place
+	code      int // most tree nodes that a rule's special code may amount to
+}
+
+var defaultLimits = limits{instances: 1024, unroll: 2000, inline: 12, code: 40_000}
+
+// compiler turns trees into instructions. It walks the tree once per
+// evaluation context: parameters, quantifiers and loop variables whose values
+// are known are bound to constants, so one rule yields code per instance.
+type compiler struct {
+	*bytecode
+	model    *murphi.Model
+	ranks    bool
+	limits   limits
+	costs    *costs
+	bound    map[murphi.Decl]binding
+	mutable  map[murphi.Decl]bool // loop variables and parameters that are assigned
+	funcsOf  map[*murphi.Func]int // index in bytecode.funcs
+	pending  []*murphi.Func       // functions called but not compiled yet
+	ordinal  map[*murphi.Type]int // index in bytecode.ordinals
+	fn       *callContext         // the function being compiled, in place or not
+	depth    int                  // nesting of calls compiled in place
+	counting bool                 // count the model's instructions
+	next     int                  // first free register
+	used     int                  // registers used so far
+	barrier  int                  // no instruction before this pc may be altered
+	scoped   []live               // what holds ordinals in the scope
+	err      error                // first thing that cannot be compiled
+}
+
+// binding is what a name stands for: a constant or a place.
+type binding struct {
+	constant bool
+	k        int64
+	place    place
+}
+
+// label is a place in the code that jumps may name before it is known.
+type label struct {
+	pc   int
+	uses []int
+}
+
+func newCompiler(m *murphi.Model, l *layout, ranks bool, lim limits) *compiler {
+	c := &compiler{
+		bytecode: &bytecode{layout: l, traps: map[int]trap{}, lives: [][]live{nil}},
+		model:    m, ranks: ranks, limits: lim,
+		costs:   newCosts(),
+		mutable: assigned(m),
+		bound:   map[murphi.Decl]binding{},
+		funcsOf: map[*murphi.Func]int{}, ordinal: map[*murphi.Type]int{},
+		next: 1, used: 1,
+	}
+	for i, v := range m.Vars {
+		c.bound[v] = binding{place: place{kind: inState, n: int(l.base[i]), typ: v.Type}}
+	}
+	for i, t := range m.Ordinals {
+		c.ordinal[t] = i
+		c.ordinals = append(c.ordinals, l.ordinals[t])
+	}
+	return c
+}
+
+// fail records what cannot be compiled.
+func (c *compiler) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+}
+
+// emit appends an instruction and returns its pc.
+func (c *compiler) emit(in instr) int {
+	c.code = append(c.code, in)
+	return len(c.code) - 1
+}
+
+// emitTrap appends an instruction that may fail.
+func (c *compiler) emitTrap(in instr, kind murphi.FailureKind, at murphi.Node) {
+	c.traps[c.emit(in)] = trap{kind: kind, at: at.Place(), assert: -1}
+}
+
+// reg takes n registers in a row and returns the first.
+func (c *compiler) reg(n int) uint16 {
+	first := c.next
+	c.next += n
+	c.used = max(c.used, c.next)
+	if c.next > math.MaxUint16 {
+		c.fail("local variables and parameters take more than %d values", math.MaxUint16)
+		c.next = first
+	}
+	return uint16(first)
+}
+
+func newLabel() *label { return &label{pc: -1} }
+
+// jump appends a jump instruction to l.
+func (c *compiler) jump(in instr, l *label) {
+	if l.pc >= 0 {
+		in.t = int32(l.pc)
+		c.emit(in)
+		return
+	}
+	l.uses = append(l.uses, c.emit(in))
+}
+
+func (c *compiler) goTo(l *label) { c.jump(instr{op: opJump}, l) }
+
+// here places l at the next instruction.
+func (c *compiler) here(l *label) {
+	l.pc = len(c.code)
+	for _, pc := range l.uses {
+		c.code[pc].t = int32(l.pc)
+	}
+	c.barrier = l.pc
+}
+
+// scratch compiles body and frees the registers that it took.
+func (c *compiler) scratch(body func()) {
+	next, scoped := c.next, len(c.scoped)
+	body()
+	c.next, c.scoped = next, c.scoped[:scoped]
+}
+
+// declare gives a variable of type t registers of its own.
+func (c *compiler) declare(t *murphi.Type) place {
+	p := place{kind: inRegister, n: int(c.reg(c.layout.sizes.of(t))), typ: t, local: true}
+	c.track(p)
+	return p
+}
+
+// track notes that registers are in scope that may hold ordinals: minting
+// looks at them.
+func (c *compiler) track(p place) {
+	if len(c.ordinals) > 0 {
+		c.trackPart(p.typ, p.n)
+	}
+}
+
+// trackPart returns the first register after a part of type t.
+func (c *compiler) trackPart(t *murphi.Type, reg int) int {
+	switch {
+	case t.Kind == murphi.Array:
+		lo, hi := t.Index.Bounds()
+		for ; lo <= hi; lo++ {
+			reg = c.trackPart(t.Elem, reg)
+		}
+		return reg
+	case t.Kind == murphi.Record:
+		for _, f := range t.Fields {
+			reg = c.trackPart(f.Type, reg)
+		}
+		return reg
+	case t.Ordinal:
+		c.scoped = append(c.scoped, live{uint16(reg), c.ordinal[t]})
+	}
+	return reg + 1
+}
+
+// finish compiles the functions that are really called and fixes the number
+// of registers.
+func (c *compiler) finish() {
+	c.frame = c.used
+	c.compileFunctions()
+}

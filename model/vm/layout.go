@@ -1,0 +1,273 @@
+package vm
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+
+	"lockcheck/model/murphi"
+)
+
+// Undefined is the mark of an undefined value among unpacked values and in
+// registers. No type of a model contains it: newLayout refuses such a range.
+const Undefined int64 = math.MinInt64
+
+const (
+	// MaxBits is the largest packed state.
+	MaxBits = 4096
+	// maxWords leaves room for start states, in which every leaf may be
+	// undefined and so may need one bit more.
+	maxWords  = 2 * MaxBits / 64
+	maxLeaves = 1 << 16
+)
+
+// field says where a leaf lies in a packed state and how its value is coded:
+// value = code + bias, and code 0 is "undefined" if undef is set.
+type field struct {
+	mask  uint64 // of the code, not shifted
+	bias  int64
+	word  uint8
+	shift uint8
+	undef bool
+}
+
+// load reads the leaf; Undefined if it is.
+func (f *field) load(s *[maxWords]uint64) int64 {
+	code := s[f.word&(maxWords-1)] >> (f.shift & 63) & f.mask
+	if code == 0 && f.undef {
+		return Undefined
+	}
+	return int64(code) + f.bias
+}
+
+// store writes a value that the leaf has room for.
+func (f *field) store(s *[maxWords]uint64, v int64) {
+	w, sh := f.word&(maxWords-1), f.shift&63
+	s[w] = s[w]&^(f.mask<<sh) | f.code(v)<<sh
+}
+
+// code is the code of a value.
+func (f *field) code(v int64) uint64 {
+	if v == Undefined {
+		return 0
+	}
+	return uint64(v - f.bias)
+}
+
+// leaf is one simple variable of the state: a variable of a simple type, or a
+// simple part of one of a record or array type.
+type leaf struct {
+	field
+	typ   *murphi.Type
+	path  string // "at[0].phase"
+	slot  string // the path without indices, "0.phase": what analyses tell apart
+	lane  lane
+	steps []step
+}
+
+// step is a step of a leaf's path: a name, or an index of an array.
+type step struct {
+	text  string
+	typ   *murphi.Type // of the index, or nil
+	value int64        // of the index, from 0
+}
+
+// lane groups the leaves that belong to one value of a scalarset.
+type lane struct {
+	typ   *murphi.Type // nil: none
+	value int64
+}
+
+// layout maps the state variables to leaves, in order of declaration, and the
+// leaves to bits. Invariants: no leaf straddles a word; the leaves of a lane
+// are neighbours; bits that belong to no leaf are 0.
+type layout struct {
+	leaves []leaf
+	base   []int32 // first leaf of each variable
+	words  int
+	bits   int
+	sizes  sizes
+	// ordinals holds the leaves of each ordinal type in turn, and room the
+	// greatest value that they can hold (meaningful under ranks).
+	ordinals map[*murphi.Type][]int32
+	room     map[*murphi.Type]int64
+}
+
+// layoutOptions are the choices that a layout depends on.
+type layoutOptions struct {
+	undefined func(slot string) bool // may it ever be undefined?
+	ranks     bool
+	extra     func(*murphi.Type) int64 // room beyond one rank per leaf
+}
+
+// newLayout lays out the variables of a checked model.
+func newLayout(m *murphi.Model, opt layoutOptions) (*layout, error) {
+	l := &layout{sizes: sizes{}, ordinals: map[*murphi.Type][]int32{}, room: map[*murphi.Type]int64{}}
+	total := 0
+	for _, v := range m.Vars {
+		if total += l.sizes.of(v.Type); total > maxLeaves {
+			return nil, fmt.Errorf("the state has more than %d simple variables", maxLeaves)
+		}
+	}
+	for i, v := range m.Vars {
+		l.base = append(l.base, int32(len(l.leaves)))
+		l.add(v.Type, strconv.Itoa(i), []step{{text: v.Name}})
+	}
+	for i := range l.leaves {
+		if t := l.leaves[i].typ; t.Ordinal {
+			l.ordinals[t] = append(l.ordinals[t], int32(i))
+		}
+	}
+	for t, leaves := range l.ordinals {
+		l.room[t] = t.Hi
+		if opt.ranks {
+			l.room[t] = int64(len(leaves)) + opt.extra(t)
+		}
+	}
+	if err := l.place(opt); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// add appends the leaves of a variable or part of one.
+func (l *layout) add(t *murphi.Type, slot string, path []step) {
+	path = path[:len(path):len(path)]
+	switch t.Kind {
+	case murphi.Record:
+		for _, f := range t.Fields {
+			l.add(f.Type, slot+"."+f.Name, append(path, step{text: "." + f.Name}))
+		}
+	case murphi.Array:
+		lo, hi := t.Index.Bounds()
+		for v := lo; v <= hi; v++ {
+			l.add(t.Elem, slot, append(path, step{"[" + strconv.FormatInt(v, 10) + "]", t.Index, v - lo}))
+		}
+	default:
+		lf := leaf{typ: t, slot: slot, steps: path}
+		for _, st := range path {
+			lf.path += st.text
+			if lf.lane.typ == nil && st.typ != nil && st.typ.Kind == murphi.Scalarset {
+				lf.lane = lane{st.typ, st.value}
+			}
+		}
+		l.leaves = append(l.leaves, lf)
+	}
+}
+
+// place gives every leaf its bits: lanes first, the rest above them, so that
+// what all clients share makes the high digits of the packed number.
+func (l *layout) place(opt layoutOptions) error {
+	used := 0 // bits so far, from word 0 up
+	for _, i := range l.order() {
+		lf := &l.leaves[i]
+		lo, hi := lf.typ.Bounds()
+		if lf.typ.Ordinal && opt.ranks {
+			hi = l.room[lf.typ]
+		}
+		span := uint64(hi) - uint64(lo) // codes beyond the first
+		lf.bias = lo
+		lf.undef = opt.undefined(lf.slot)
+		if lo == Undefined || lf.undef && span == math.MaxUint64 {
+			return fmt.Errorf("the range of %s is too wide", lf.path)
+		}
+		if lf.undef {
+			span, lf.bias = span+1, lo-1
+		}
+		width := bits.Len64(span)
+		if used%64+width > 64 {
+			used += 64 - used%64
+		}
+		if used+width > maxWords*64 {
+			return fmt.Errorf("the state has more than %d bits", MaxBits)
+		}
+		if width > 0 {
+			lf.word, lf.shift, lf.mask = uint8(used/64), uint8(used%64), math.MaxUint64>>(64-width)
+		}
+		used += width
+	}
+	l.bits = used
+	l.words = max(1, (used+63)/64)
+	return nil
+}
+
+// order returns the leaves in the order of their bits.
+func (l *layout) order() []int {
+	byLane := map[lane][]int{}
+	var lanes []lane
+	for i := range l.leaves {
+		ln := l.leaves[i].lane
+		if byLane[ln] == nil && ln.typ != nil {
+			lanes = append(lanes, ln)
+		}
+		byLane[ln] = append(byLane[ln], i)
+	}
+	var order []int
+	for _, ln := range lanes {
+		order = append(order, byLane[ln]...)
+	}
+	return append(order, byLane[lane{}]...)
+}
+
+// unpack writes the value of every leaf to vals.
+func (l *layout) unpack(s *[maxWords]uint64, vals []int64) {
+	for i := range l.leaves {
+		vals[i] = l.leaves[i].load(s)
+	}
+}
+
+// pack writes every leaf. It reports whether all values have room; only ranks
+// and undefined values may lack it.
+func (l *layout) pack(vals []int64, s *[maxWords]uint64) bool {
+	for w := range l.words {
+		s[w] = 0
+	}
+	fits := true
+	for i := range l.leaves {
+		f := &l.leaves[i].field
+		code := f.code(vals[i])
+		if code > f.mask || vals[i] == Undefined && !f.undef {
+			fits = false
+			continue
+		}
+		s[f.word] |= code << f.shift
+	}
+	return fits
+}
+
+// sizes counts the leaves of types; the count is capped above maxLeaves.
+type sizes map[*murphi.Type]int
+
+func (s sizes) of(t *murphi.Type) int {
+	if t.Simple() {
+		return 1
+	}
+	if n, ok := s[t]; ok {
+		return n
+	}
+	n := 0
+	if t.Kind == murphi.Array {
+		lo, hi := t.Index.Bounds()
+		if count := uint64(hi) - uint64(lo); count >= maxLeaves {
+			n = maxLeaves + 1
+		} else {
+			n = min(int(count+1)*s.of(t.Elem), maxLeaves+1)
+		}
+	} else {
+		for _, f := range t.Fields {
+			n = min(n+s.of(f.Type), maxLeaves+1)
+		}
+	}
+	s[t] = n
+	return n
+}
+
+// fieldOffset is the number of leaves before field i of a record.
+func (s sizes) fieldOffset(t *murphi.Type, i int) int {
+	n := 0
+	for _, f := range t.Fields[:i] {
+		n += s.of(f.Type)
+	}
+	return n
+}

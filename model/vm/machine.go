@@ -1,0 +1,324 @@
+package vm
+
+import (
+	"lockcheck/model"
+	"lockcheck/model/murphi"
+	"lockcheck/model/symmetry"
+)
+
+const wordMask = maxWords - 1
+
+// mode is what a machine is doing: it decides what fire and fail mean.
+type mode uint8
+
+const (
+	expanding mode = iota
+	starting
+	probing // looking at start states, to learn which leaves may be undefined
+	evaluating
+	assuming
+)
+
+// Machine runs a Program. Between calls it holds nothing that matters.
+type Machine struct {
+	p        *Program
+	src      [maxWords]uint64 // the state at hand
+	work     [maxWords]uint64 // the copy that effects change
+	stack    []int64          // registers
+	frames   []callFrame
+	ticks    int
+	mode     mode
+	needRoom bool
+	rejected *trap // the assume that is broken, or what failed in one
+	out      *model.Successors
+	ev       *model.Evaluation
+	reduce   *symmetry.Scratch // nil: states are stored as they are
+	vals     []int64
+	perm     []uint8
+	undef    []bool           // probing: leaves that are undefined in a start state
+	stutter  *stutterQuestion // see Stutters
+}
+
+// stutterQuestion asks whether one instance leaves the state as it is.
+type stutterQuestion struct {
+	instance uint32
+	answer   bool
+}
+
+func newMachine(p *Program) *Machine {
+	m := &Machine{p: p}
+	n := 0
+	for _, b := range []*bytecode{p.start, p.main} {
+		if b != nil {
+			n = max(n, len(b.layout.leaves))
+			m.window(0, 2*b.frame)
+		}
+	}
+	m.vals = make([]int64, n)
+	if p.reducer != nil {
+		m.reduce = p.reducer.NewScratch()
+		m.perm = make([]uint8, p.reducer.PermSize())
+	}
+	return m
+}
+
+// window returns registers from base on, at least n.
+func (m *Machine) window(base, n int) []int64 {
+	if base+n > len(m.stack) {
+		m.stack = append(m.stack, make([]int64, base+n)...)
+	}
+	return m.stack[base:]
+}
+
+// Starts implements [model.Machine].
+func (m *Machine) Starts(out *model.Successors) {
+	m.mode, m.out = starting, out
+	m.runStarts()
+}
+
+// runStarts runs the start states, each from a state that is all undefined.
+func (m *Machine) runStarts() {
+	m.src = [maxWords]uint64{}
+	m.work = m.src
+	m.run(m.p.start, m.p.startEntry, 0)
+	m.noteRoom()
+}
+
+// Expand implements [model.Machine].
+func (m *Machine) Expand(s []uint64, out *model.Successors) {
+	m.mode, m.out = expanding, out
+	m.set(s)
+	m.run(m.p.main, m.p.rulesEntry, 0)
+	m.noteRoom()
+}
+
+// Stutters implements [model.Stutterer].
+func (m *Machine) Stutters(s []uint64, instance uint32) bool {
+	var out model.Successors
+	out.CoverStmts = make([]bool, m.p.CoverStmts())
+	m.stutter = &stutterQuestion{instance: instance}
+	m.Expand(s, &out)
+	answer := m.stutter.answer
+	m.stutter = nil
+	return answer
+}
+
+// Evaluate implements [model.Machine].
+func (m *Machine) Evaluate(s []uint64, ev *model.Evaluation) {
+	m.mode, m.ev = evaluating, ev
+	ev.Values = append(ev.Values[:0], m.p.verdicts...)
+	ev.Failure = nil
+	m.set(s)
+	m.run(m.p.main, m.p.propertiesEntry, 0)
+}
+
+func (m *Machine) set(s []uint64) {
+	copy(m.src[:], s)
+	copy(m.work[:], s)
+}
+
+// restore undoes an effect.
+func (m *Machine) restore(b *bytecode) {
+	if b.layout.words == 1 {
+		m.work[0] = m.src[0]
+		return
+	}
+	copy(m.work[:b.layout.words], m.src[:])
+}
+
+func (m *Machine) noteRoom() {
+	if m.needRoom {
+		m.out.NeedRoom = true
+		m.needRoom = false
+	}
+}
+
+// fire hands out the state that an effect has made.
+func (m *Machine) fire(b *bytecode, rule int, instance uint32, base int) {
+	out := m.out
+	switch {
+	case m.mode == probing:
+		for i := range b.layout.leaves {
+			m.undef[i] = m.undef[i] || b.layout.leaves[i].load(&m.work) == Undefined
+		}
+		m.restore(b)
+		return
+	case m.mode == starting:
+		m.fireStart(b, instance, base)
+		return
+	case m.needRoom:
+		m.restore(b)
+		return
+	}
+	if out.Enabled != nil {
+		out.Enabled[rule]++
+	}
+	if m.stutter != nil && m.stutter.instance == instance {
+		m.stutter.answer = m.work == m.src
+	}
+	if m.p.hasAssumes && !m.assumed(base+b.frame) {
+		if m.rejected.kind != murphi.AssumeFailedAtStart {
+			m.report(instance, false, *m.rejected)
+		}
+		m.restore(b)
+		return
+	}
+	if m.reduce != nil {
+		b.layout.unpack(&m.work, m.vals)
+		if !m.reduced() {
+			m.restore(b)
+			return
+		}
+	}
+	if out.Taken != nil {
+		out.Taken[rule]++
+	}
+	m.hand(instance)
+	m.restore(b)
+}
+
+// hand appends m.work, a finished state, to the successors.
+func (m *Machine) hand(instance uint32) {
+	out := m.out
+	if m.p.main.layout.words == 1 {
+		out.States = append(out.States, m.work[0])
+	} else {
+		out.States = append(out.States, m.work[:m.p.main.layout.words]...)
+	}
+	out.Instances = append(out.Instances, instance)
+	if out.WantPerms {
+		out.Perms = append(out.Perms, m.perm...)
+	}
+}
+
+// reduced brings m.vals into canonical form and packs them into m.work.
+func (m *Machine) reduced() bool {
+	if m.out.WantPerms {
+		m.reduce.Canonicalise(m.vals, m.perm)
+	} else {
+		m.reduce.Canonicalise(m.vals, nil)
+	}
+	if !m.p.main.layout.pack(m.vals, &m.work) {
+		m.needRoom = true
+		return false
+	}
+	return true
+}
+
+// fireStart hands out a start state. Its layout may be another one.
+func (m *Machine) fireStart(b *bytecode, instance uint32, base int) {
+	b.layout.unpack(&m.work, m.vals)
+	if m.reduce == nil {
+		m.p.main.layout.pack(m.vals, &m.work)
+	} else if !m.reduced() {
+		m.restore(b)
+		return
+	}
+	if m.p.hasAssumes && !m.assumed(base+b.frame) {
+		m.report(instance, false, *m.rejected)
+	} else {
+		m.hand(instance)
+	}
+	m.work = m.src
+}
+
+// assumed evaluates the assumes on m.work.
+func (m *Machine) assumed(base int) bool {
+	before := m.mode
+	m.mode, m.rejected = assuming, nil
+	m.run(m.p.main, m.p.assumesEntry, base)
+	m.mode = before
+	return m.rejected == nil
+}
+
+// cover notes that a cover statement held.
+func (m *Machine) cover(i int) {
+	if m.mode == expanding || m.mode == starting {
+		m.out.CoverStmts[i] = true
+	}
+}
+
+// get reads what a reference means.
+func (m *Machine) get(b *bytecode, ref int64) int64 {
+	if n := int64(len(b.layout.leaves)); ref >= n {
+		return m.stack[ref-n]
+	}
+	return b.layout.leaves[ref].load(&m.work)
+}
+
+// put writes what a reference means.
+func (m *Machine) put(b *bytecode, ref, v int64) {
+	if n := int64(len(b.layout.leaves)); ref >= n {
+		m.stack[ref-n] = v
+		return
+	}
+	f := &b.layout.leaves[ref].field
+	if f.code(v) > f.mask {
+		m.needRoom = true
+		return
+	}
+	f.store(&m.work, v)
+}
+
+// copy copies n parts. Only registers can overlap: from a function's
+// parameter to its result.
+func (m *Machine) copy(b *bytecode, dst, src, n int64) {
+	if dst > src {
+		for i := n - 1; i >= 0; i-- {
+			m.put(b, dst+i, m.get(b, src+i))
+		}
+		return
+	}
+	for i := range n {
+		m.put(b, dst+i, m.get(b, src+i))
+	}
+}
+
+func (m *Machine) same(b *bytecode, x, y, n int64) bool {
+	for i := range n {
+		if m.get(b, x+i) != m.get(b, y+i) {
+			return false
+		}
+	}
+	return true
+}
+
+// enter begins a call. It reports false if there are too many in progress.
+func (m *Machine) enter(b *bytecode, in *instr, pc, base, bottom int) bool {
+	depth := int(in.c)
+	if len(m.frames) > bottom {
+		depth += m.frames[len(m.frames)-1].depth
+	}
+	if depth > murphi.MaxCalls {
+		return false
+	}
+	m.frames = append(m.frames, callFrame{ret: pc, base: base, depth: depth, lives: in.x})
+	return true
+}
+
+// belowAny reports whether an ordinal is below a live value of its type: in
+// the state, or in a variable of the running rule and its calls.
+func (m *Machine) belowAny(b *bytecode, typ int, v, lives int64, base, bottom int) bool {
+	for _, n := range b.ordinals[typ] {
+		if b.layout.leaves[n].load(&m.work) > v {
+			return true
+		}
+	}
+	above := func(list []live, base int) bool {
+		for _, l := range list {
+			if l.typ == typ && m.stack[base+int(l.reg)] > v {
+				return true
+			}
+		}
+		return false
+	}
+	if above(b.lives[lives], base) {
+		return true
+	}
+	for _, f := range m.frames[bottom:] {
+		if above(b.lives[f.lives], f.base) {
+			return true
+		}
+	}
+	return false
+}

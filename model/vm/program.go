@@ -1,0 +1,332 @@
+package vm
+
+import (
+	"fmt"
+	"io/fs"
+
+	"lockcheck/model"
+	"lockcheck/model/murphi"
+	"lockcheck/model/symmetry"
+)
+
+// Switch turns something on or off. The zero Switch is On.
+type Switch uint8
+
+const (
+	On Switch = iota
+	Off
+)
+
+// Options say how a model is checked.
+type Options struct {
+	Variant    string            // a variant of the model, or ""
+	Params     map[string]string // flag to value; nil: the model's defaults
+	Faults     murphi.FaultSet
+	Symmetry   Switch
+	Ranks      Switch
+	Properties []string // by name; nil: all. Covers are always evaluated
+
+	limits limits // zero: defaultLimits
+}
+
+// Program is a compiled model. It implements [model.System] and
+// [model.Roomier].
+type Program struct {
+	Tree     *murphi.Model
+	Settings murphi.Settings // what Load settled
+
+	opt        Options
+	room       int64 // beyond what the text of the rules asks for
+	main       *bytecode
+	start      *bytecode // over a layout in which every leaf may be undefined
+	reducer    *symmetry.Reducer
+	symmetric  map[*murphi.Type]int // offset in a permutation
+	rules      []*table
+	starts     []*table
+	props      []*table
+	verdicts   []bool // of the property instances before they are evaluated
+	hasAssumes bool
+
+	startEntry, rulesEntry, propertiesEntry, assumesEntry int
+}
+
+var (
+	_ model.System    = (*Program)(nil)
+	_ model.Roomier   = (*Program)(nil)
+	_ model.Stutterer = (*Machine)(nil)
+)
+
+// Load reads, configures, checks and compiles a model.
+func Load(fsys fs.FS, name string, opt Options) (*Program, murphi.Diagnostics) {
+	m, diags := murphi.Load(fsys, name)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	settings, more := murphi.Configure(m, murphi.Config{Variant: opt.Variant, Params: opt.Params, Faults: opt.Faults})
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
+	diags = append(diags, murphi.Check(m, murphi.CheckOptions{Symmetry: opt.Symmetry == On})...)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	p, err := Compile(m, opt)
+	if err != nil {
+		at := murphi.Pos{File: name, Line: 1, Col: 1}
+		return nil, append(diags, murphi.Diagnostic{
+			Severity: murphi.Error, Span: murphi.Span{Start: at, End: at}, Code: "limit", Message: err.Error(),
+		})
+	}
+	p.Settings = settings
+	return p, diags
+}
+
+// Compile compiles a checked model. Variant, Params and Faults have no effect:
+// they were settled when the tree was configured.
+func Compile(m *murphi.Model, opt Options) (*Program, error) {
+	if opt.limits == (limits{}) {
+		opt.limits = defaultLimits
+	}
+	return compile(m, opt, 0)
+}
+
+func compile(m *murphi.Model, opt Options, room int64) (*Program, error) {
+	p := &Program{Tree: m, opt: opt, room: room}
+	p.findSymmetric()
+	undef, err := p.compileStarts()
+	if err != nil {
+		return nil, err
+	}
+	l, err := newLayout(m, layoutOptions{
+		undefined: func(slot string) bool { return undef[slot] },
+		ranks:     p.ranked(), extra: p.extra,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := p.compileMain(l); err != nil {
+		return nil, err
+	}
+	if p.ranked() && len(m.Ordinals) > 0 || len(p.symmetric) > 0 {
+		p.reducer, err = symmetry.New(p.shape(l))
+	}
+	return p, err
+}
+
+func (p *Program) ranked() bool { return p.opt.Ranks == On }
+
+// extra is the room for ordinals of a type beyond one rank per leaf.
+func (p *Program) extra(t *murphi.Type) int64 {
+	most := int64(0)
+	for _, rules := range [][]*murphi.Rule{p.Tree.Starts, p.Tree.Rules} {
+		for _, r := range rules {
+			most = max(most, choices(r, t))
+		}
+	}
+	return most + p.room
+}
+
+// findSymmetric lists the scalarset types whose values are interchangeable. A
+// liveness property in a ruleset over one speaks of single values.
+func (p *Program) findSymmetric() {
+	p.symmetric = map[*murphi.Type]int{}
+	if p.opt.Symmetry == Off {
+		return
+	}
+	single := map[*murphi.Type]bool{}
+	for _, r := range p.Tree.Properties {
+		if r.Prop == murphi.Liveness && p.wanted(r) {
+			for _, q := range r.Params {
+				single[q.Type] = true
+			}
+		}
+	}
+	offset := 0
+	for _, t := range p.Tree.Scalarsets {
+		if !t.Asymmetric && !single[t] && t.Size > 1 && t.Size <= 256 {
+			p.symmetric[t] = offset
+			offset += int(t.Size)
+		}
+	}
+}
+
+// wanted reports whether a property is evaluated.
+func (p *Program) wanted(r *murphi.Rule) bool {
+	if r.Prop == murphi.Cover || p.opt.Properties == nil {
+		return true
+	}
+	for _, name := range p.opt.Properties {
+		if name == r.Title {
+			return true
+		}
+	}
+	return false
+}
+
+// tables numbers the instances of rules, in a layout.
+func (p *Program) tables(rules []*murphi.Rule, l *layout) ([]*table, error) {
+	slots := func(t *murphi.Type) int {
+		if p.ranked() && t.Ordinal {
+			return len(l.ordinals[t])
+		}
+		return -1
+	}
+	offset := func(t *murphi.Type) int {
+		if at, ok := p.symmetric[t]; ok {
+			return at
+		}
+		return -1
+	}
+	return newTables(rules, slots, offset)
+}
+
+// compileStarts compiles the start states over a layout in which every leaf
+// may be undefined, and runs them to learn which slots are undefined in one.
+func (p *Program) compileStarts() (undef map[string]bool, err error) {
+	l, err := newLayout(p.Tree, layoutOptions{
+		undefined: func(string) bool { return true },
+		ranks:     p.ranked(), extra: p.extra,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if p.starts, err = p.tables(p.Tree.Starts, l); err != nil {
+		return nil, err
+	}
+	c := newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
+	p.startEntry = c.rules(p.starts)
+	c.finish()
+	if c.err != nil {
+		return nil, c.err
+	}
+	p.start = c.bytecode
+	m := newMachine(p)
+	m.mode, m.out, m.undef = probing, &model.Successors{}, make([]bool, len(l.leaves))
+	m.runStarts()
+	found := map[string]bool{}
+	for i, u := range m.undef {
+		if u {
+			found[l.leaves[i].slot] = true
+		}
+	}
+	return undefinable(p.Tree, l, found), nil
+}
+
+// compileMain compiles rules, assumes and properties.
+func (p *Program) compileMain(l *layout) (err error) {
+	if p.rules, err = p.tables(p.Tree.Rules, l); err != nil {
+		return err
+	}
+	var properties, assumes []*murphi.Rule
+	for _, r := range p.Tree.Properties {
+		switch {
+		case r.Prop == murphi.Assume:
+			assumes = append(assumes, r)
+		case p.wanted(r):
+			properties = append(properties, r)
+		}
+	}
+	if p.props, err = p.tables(properties, l); err != nil {
+		return err
+	}
+	assumeTables, err := p.tables(assumes, l)
+	if err != nil {
+		return err
+	}
+	for _, t := range p.props {
+		for range t.count {
+			p.verdicts = append(p.verdicts, t.rule.Prop != murphi.Cover)
+		}
+	}
+	c := newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
+	p.rulesEntry = c.rules(p.rules)
+	p.propertiesEntry = c.properties(p.props)
+	p.hasAssumes = len(assumes) > 0
+	p.assumesEntry = c.assumes(assumeTables)
+	c.finish()
+	p.main = c.bytecode
+	return c.err
+}
+
+// shape describes the leaves to package symmetry.
+func (p *Program) shape(l *layout) symmetry.Shape {
+	var s symmetry.Shape
+	number := map[*murphi.Type]int{}
+	for _, t := range p.Tree.Scalarsets {
+		if _, ok := p.symmetric[t]; ok {
+			number[t] = len(s.Sizes)
+			s.Sizes = append(s.Sizes, int(t.Size))
+		}
+	}
+	ordinal := map[*murphi.Type]int{}
+	for i, t := range p.Tree.Ordinals {
+		ordinal[t] = i
+	}
+	families := map[string]int{}
+	for i := range l.leaves {
+		lf := &l.leaves[i]
+		slot := symmetry.Slot{}
+		key := ""
+		for _, st := range lf.steps {
+			if n, ok := number[st.typ]; ok {
+				slot.Path = append(slot.Path, symmetry.Index{Type: n, Value: int(st.value)})
+				key += "[*]"
+			} else {
+				key += st.text
+			}
+		}
+		if _, ok := families[key]; !ok {
+			families[key] = i
+		}
+		slot.Family = families[key]
+		n, symmetric := number[lf.typ]
+		switch {
+		case symmetric:
+			slot.Kind, slot.Type = symmetry.Scalar, n
+		case lf.typ.Ordinal && p.ranked():
+			slot.Kind, slot.Type = symmetry.Ordinal, ordinal[lf.typ]
+		default:
+			slot.Lo, slot.Hi = lf.typ.Bounds()
+		}
+		s.Slots = append(s.Slots, slot)
+	}
+	return s
+}
+
+// Words implements [model.System].
+func (p *Program) Words() int { return p.main.layout.words }
+
+// Asserts implements [model.System].
+func (p *Program) Asserts() int { return len(p.Tree.Asserts) }
+
+// CoverStmts implements [model.System].
+func (p *Program) CoverStmts() int { return len(p.Tree.CoverStmts) }
+
+// NewMachine implements [model.System].
+func (p *Program) NewMachine() model.Machine { return newMachine(p) }
+
+// PermSize implements [model.System].
+func (p *Program) PermSize() int {
+	if p.reducer == nil {
+		return 0
+	}
+	return p.reducer.PermSize()
+}
+
+// PermBlocks implements [model.System].
+func (p *Program) PermBlocks() []int {
+	if p.reducer == nil {
+		return nil
+	}
+	return p.reducer.Sizes()
+}
+
+// WithRoom implements [model.Roomier].
+func (p *Program) WithRoom() model.System {
+	bigger, err := compile(p.Tree, p.opt, 2*p.room+4)
+	if err != nil {
+		panic(fmt.Errorf("a roomier layout: %w", err))
+	}
+	bigger.Settings = p.Settings
+	return bigger
+}

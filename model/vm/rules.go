@@ -1,0 +1,370 @@
+package vm
+
+import (
+	"fmt"
+	"math"
+
+	"lockcheck/model/murphi"
+)
+
+// stretch is the code of one instance of a rule or property, or of all of
+// them: instructions [from, to), of which those from body on are the effect.
+// What fails in it goes on at next.
+type stretch struct {
+	from, body, to, next int
+	table                *table
+	first                uint32 // number of the (first) instance
+	counter              uint16 // register that counts on from first, or 0
+	quiet                bool   // failures do not count (see topBits)
+}
+
+// chooser is a rule that chooses ordinals: the machine tries its instances
+// one by one, each in a state with room made for what is chosen.
+type chooser struct {
+	table   *table
+	entry   int
+	params  []uint16 // registers
+	counter uint16
+}
+
+// rules compiles a chain of rules or start states: the code of each instance
+// goes on to that of the next, and the last to opEnd.
+func (c *compiler) rules(tables []*table) (entry int) {
+	entry = len(c.code)
+	var choosing []*table
+	for _, t := range tables {
+		switch {
+		case t.count == 0 || t.rule.Off:
+		case t.chooses():
+			c.emit(instr{op: opChoose, x: int64(len(c.choosers) + len(choosing))})
+			choosing = append(choosing, t)
+		default:
+			c.instances(t, c.ruleCost(t.rule), func(first uint32, counter uint16) { c.rule(t, first, counter) })
+		}
+	}
+	c.emit(instr{op: opEnd})
+	for _, t := range choosing {
+		c.chooser(t)
+	}
+	return entry
+}
+
+func (c *compiler) ruleCost(r *murphi.Rule) cost {
+	sum := c.costs.stmts(r.Body)
+	for _, e := range []murphi.Expr{r.Guard, r.Expr} {
+		if e != nil {
+			sum = sum.plus(c.costs.expr(e))
+		}
+	}
+	for _, d := range r.Scope {
+		if a, ok := d.(*murphi.AliasDecl); ok {
+			sum = sum.plus(c.costs.expr(a.Value))
+		}
+	}
+	return sum
+}
+
+// instances compiles one for every instance of a rule or property with its
+// parameters as constants, if that is not too much code; else once, in loops
+// over the parameters, with a register that counts the instances.
+func (c *compiler) instances(t *table, k cost, one func(first uint32, counter uint16)) {
+	c.counting = k.steps > murphi.MaxInstructions
+	n := int(t.count)
+	if n == 1 || n <= c.limits.instances && n*(k.nodes+1) <= c.limits.code {
+		args := make([]int64, len(t.params))
+		for i := range n {
+			t.args(uint32(i), args)
+			c.scratch(func() {
+				for j, p := range t.params {
+					c.bound[p.q] = binding{constant: true, k: args[j]}
+				}
+				one(t.first+uint32(i), 0)
+			})
+		}
+		return
+	}
+	c.scratch(func() {
+		counter := c.reg(1)
+		c.into(counter, constant(0))
+		c.nest(t.params, func() {
+			one(t.first, counter)
+			c.emit(instr{op: opAddK, a: counter, b: counter, x: 1})
+		})
+	})
+}
+
+// nest compiles loops over parameters, the last the innermost.
+func (c *compiler) nest(params []param, inner func()) {
+	if len(params) == 0 {
+		inner()
+		return
+	}
+	p := params[0]
+	v, to, by := c.reg(1), c.reg(1), c.reg(1)
+	last := p.value(p.n - 1)
+	c.into(v, constant(p.from))
+	c.into(to, constant(last))
+	c.into(by, constant(p.by))
+	c.bound[p.q] = binding{place: place{kind: inRegister, n: int(v), typ: p.q.Type}}
+	top := newLabel()
+	c.here(top)
+	c.nest(params[1:], inner)
+	c.jump(instr{op: opNext, a: v, b: to, c: by}, top)
+}
+
+// chooser compiles a choosing rule with its parameters in registers.
+func (c *compiler) chooser(t *table) {
+	c.counting = c.ruleCost(t.rule).steps > murphi.MaxInstructions
+	c.scratch(func() {
+		ch := chooser{table: t, entry: len(c.code), counter: c.reg(1)}
+		for _, p := range t.params {
+			pl := c.declare(p.q.Type)
+			pl.local = false
+			ch.params = append(ch.params, uint16(pl.n))
+			c.bound[p.q] = binding{place: pl}
+		}
+		c.choosers = append(c.choosers, ch)
+		c.rule(t, t.first, ch.counter)
+		c.emit(instr{op: opEnd})
+	})
+}
+
+// rule compiles one instance whose parameters are bound: guard, effect, fire.
+func (c *compiler) rule(t *table, first uint32, counter uint16) {
+	r := t.rule
+	st := stretch{table: t, first: first, counter: counter, from: len(c.code)}
+	next, side := newLabel(), newLabel()
+	c.barrier = st.from
+	c.scratch(func() {
+		c.reset()
+		c.aliases(r)
+		rest := c.guard(r, next, side)
+		st.body = len(c.code)
+		c.barrier = st.body
+		c.reset()
+		for _, p := range t.params {
+			if c.mutable[p.q] {
+				c.copyParameter(p.q)
+			}
+		}
+		c.fn = &callContext{end: newLabel()}
+		c.locals(r.Locals)
+		c.stmts(r.Body)
+		c.here(c.fn.end)
+		c.fn = nil
+		c.emit(instr{op: opFire, a: counter, t: int32(t.index), x: int64(first)})
+		st.to = len(c.code)
+		if len(side.uses) > 0 {
+			c.topBit(rest, side, next)
+		}
+	})
+	c.here(next)
+	st.next = next.pc
+	c.stretches = append(c.stretches, st)
+	if st.to < st.next {
+		c.stretches = append(c.stretches, stretch{from: st.to, to: st.next, next: st.next, table: t, quiet: true})
+	}
+}
+
+// reset starts the count of the model's instructions anew.
+func (c *compiler) reset() {
+	if c.counting {
+		c.emit(instr{op: opReset})
+	}
+}
+
+// aliases binds the aliases around a rule or property.
+func (c *compiler) aliases(r *murphi.Rule) {
+	for _, d := range r.Scope {
+		if a, ok := d.(*murphi.AliasDecl); ok {
+			c.bindAlias(a)
+		}
+	}
+}
+
+// copyParameter lets a rule's body assign one of its parameters.
+func (c *compiler) copyParameter(q *murphi.Quantifier) {
+	b := c.bound[q]
+	v := operand{constant: b.constant, k: b.k, reg: uint16(b.place.n)}
+	p := c.declare(q.Type)
+	c.into(uint16(p.n), v)
+	c.bound[q] = binding{place: p}
+}
+
+// guard compiles a guard: it goes to next unless it is true. Conjuncts
+// v < TOP are true under ranks. Without ranks a false one goes to side, where
+// the conjuncts that it returns are still to be looked at (see topBit).
+func (c *compiler) guard(r *murphi.Rule, next, side *label) (rest []murphi.Expr) {
+	if r.Guard == nil {
+		return nil
+	}
+	var tops bool
+	for _, e := range conjuncts(r.Guard, nil) {
+		switch {
+		case !isTop(e):
+			c.branch(e, false, next)
+			if tops {
+				rest = append(rest, e)
+			}
+		case !c.ranks:
+			c.branch(e, false, side)
+			tops = true
+		}
+	}
+	return rest
+}
+
+// topBit compiles what happens when a conjunct v < TOP is false: if all other
+// conjuncts are true, it alone disabled the rule. Those before it are.
+func (c *compiler) topBit(rest []murphi.Expr, side, next *label) {
+	c.here(side)
+	for _, e := range rest {
+		c.branch(e, false, next)
+	}
+	c.emit(instr{op: opTopBit})
+}
+
+func conjuncts(e murphi.Expr, list []murphi.Expr) []murphi.Expr {
+	if b, ok := e.(*murphi.Binary); ok && b.Op == murphi.And && b.X.Of() == murphi.Boolean {
+		return conjuncts(b.Y, conjuncts(b.X, list))
+	}
+	return append(list, e)
+}
+
+// isTop recognises v < TOP: an ordinal below its type's upper bound.
+func isTop(e murphi.Expr) bool {
+	b, ok := e.(*murphi.Binary)
+	if !ok || b.Op != murphi.Lt || !b.X.Of().Ordinal {
+		return false
+	}
+	k, ok := murphi.ConstValue(b.Y)
+	return ok && k == b.X.Of().Hi
+}
+
+// properties compiles a chain that gives a verdict where a property instance
+// is not as expected: covers are not reached, all others hold.
+func (c *compiler) properties(tables []*table) (entry int) {
+	entry = len(c.code)
+	for _, t := range tables {
+		r := t.rule
+		c.instances(t, c.ruleCost(r), func(first uint32, counter uint16) {
+			st := stretch{table: t, first: first, counter: counter, from: len(c.code)}
+			c.barrier = st.from
+			next := newLabel()
+			reached := r.Prop == murphi.Cover
+			c.scratch(func() {
+				c.reset()
+				c.aliases(r)
+				c.branch(r.Expr, !reached, next)
+				c.emit(instr{op: opVerdict, a: counter, x: int64(first), y: truth(reached)})
+			})
+			c.here(next)
+			st.to, st.next = next.pc, next.pc
+			st.body = st.to
+			c.stretches = append(c.stretches, st)
+		})
+	}
+	c.emit(instr{op: opEnd})
+	return entry
+}
+
+// assumes compiles a chain that drops the state if an assume is broken.
+func (c *compiler) assumes(tables []*table) (entry int) {
+	entry = len(c.code)
+	for _, t := range tables {
+		r := t.rule
+		c.instances(t, c.ruleCost(r), func(uint32, uint16) {
+			c.barrier = len(c.code)
+			next := newLabel()
+			c.scratch(func() {
+				c.reset()
+				c.aliases(r)
+				c.branch(r.Expr, true, next)
+				c.emitTrap(instr{op: opReject}, murphi.AssumeFailedAtStart, r.Expr)
+			})
+			c.here(next)
+		})
+	}
+	c.emit(instr{op: opEnd})
+	return entry
+}
+
+// param is a parameter of a rule or property: the values from, from + by, ...
+type param struct {
+	q        *murphi.Quantifier
+	from, by int64
+	n        int64
+	chosen   bool // ordinal under ranks: the values are positions
+	offset   int  // where its type begins in a permutation, or -1
+}
+
+func (p *param) value(i int64) int64 { return p.from + i*p.by }
+
+// table numbers the instances of a rule, start state or property: from first
+// on, count of them, the last parameter varying fastest.
+type table struct {
+	rule         *murphi.Rule
+	index        int // among those compiled
+	params       []param
+	first, count uint32
+}
+
+// args writes the arguments of the i-th instance.
+func (t *table) args(i uint32, args []int64) {
+	rest := int64(i)
+	for j := len(t.params) - 1; j >= 0; j-- {
+		p := &t.params[j]
+		args[j] = p.value(rest % p.n)
+		rest /= p.n
+	}
+}
+
+// number is the number, from 0, of the instance with the given arguments.
+func (t *table) number(args []int64) uint32 {
+	n := int64(0)
+	for j := range t.params {
+		p := &t.params[j]
+		n = n*p.n + (args[j]-p.from)/p.by
+	}
+	return uint32(n)
+}
+
+func (t *table) chooses() bool {
+	for _, p := range t.params {
+		if p.chosen {
+			return true
+		}
+	}
+	return false
+}
+
+// newTables numbers the instances of rules. Under ranks an ordinal parameter
+// runs through positions: two for 0 and each live value, those chosen by
+// earlier parameters included.
+func newTables(rules []*murphi.Rule, slots func(*murphi.Type) int, offset func(*murphi.Type) int) ([]*table, error) {
+	var tables []*table
+	next := uint64(0)
+	for i, r := range rules {
+		t := &table{rule: r, index: i, first: uint32(next)}
+		count := uint64(1)
+		chosen := map[*murphi.Type]int{}
+		for _, q := range r.Params {
+			from, _, by, _ := q.Steps()
+			p := param{q: q, from: from, by: by, n: q.Count(), offset: offset(q.Type)}
+			if n := slots(q.Type); n >= 0 {
+				p.chosen, p.n = true, int64(2*(n+chosen[q.Type]+1))
+				chosen[q.Type]++
+			}
+			t.params = append(t.params, p)
+			if count *= uint64(p.n); count > math.MaxUint32 {
+				break
+			}
+		}
+		if next += count; next > math.MaxUint32 {
+			return nil, fmt.Errorf("the model has more than %d rule instances", uint32(math.MaxUint32))
+		}
+		t.count = uint32(count)
+		tables = append(tables, t)
+	}
+	return tables, nil
+}
