@@ -107,8 +107,7 @@ func (s *search) start() {
 			case early.failure != nil:
 				s.failed(early.failure, sighting{level: 0, from: -1, step: &step})
 			default:
-				s.failed(&murphi.Failure{Kind: murphi.AssumeFailedAtStart, At: early.assume.Place(), Assert: -1},
-					sighting{level: 0, from: -1, step: &step})
+				s.failed(assumeFailedAtStart(early.assume), sighting{level: 0, from: -1, step: &step})
 			}
 		}
 	}
