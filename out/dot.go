@@ -18,8 +18,15 @@ type Branches [][]string
 
 // DotTrace writes a counterexample as a Graphviz graph: the violating path,
 // each state with what changed, and one ring of untaken branches, greyed and
-// counted. branches may be nil.
+// counted. q is a violated property, or nil for the one that the text shows;
+// branches may be nil.
 func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branches) error {
+	if q == nil {
+		q = explained(r.Result)
+	}
+	if q == nil {
+		return writeDot(w, newDot(r.Model.Name+": "+r.Result.Verdict.String()+", no counterexample"))
+	}
 	t := q.Trace
 	g := newDot(r.Model.Name + ": " + q.Name + " is violated after " + plural(len(t.Steps), "step"))
 	colours := actorColours(t.Steps)

@@ -241,6 +241,9 @@ func bounded(res *checker.Result) string {
 	if res.Limit.Kind == "tokens" {
 		return "What is claimed: no violation within at most that many tokens; " + size
 	}
+	if res.Limit.Depth < 0 {
+		return "Nothing is claimed; " + size
+	}
 	return fmt.Sprintf("What is claimed: no violation within %s of the start; %s", plural(res.Limit.Depth, "step"), size)
 }
 

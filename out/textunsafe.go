@@ -2,6 +2,7 @@ package out
 
 import (
 	"fmt"
+	"io"
 	"path"
 	"sort"
 	"strconv"
@@ -151,7 +152,7 @@ func (p *printer) trace(q *checker.PropertyResult) {
 // for those who want everything.
 func (p *printer) list(t *checker.Trace) {
 	if t.StartRule != "" {
-		p.line("  0  start: " + call(t.StartRule, nil))
+		p.line("  0  start: " + call(t.StartRule, t.StartArgs))
 	}
 	for i := range t.Steps {
 		s := &t.Steps[i]
@@ -183,6 +184,14 @@ func (p *printer) list(t *checker.Trace) {
 			p.line(fmt.Sprintf("       %s: %s -> %s", ch.Path, undefinedText(ch.From), undefinedText(ch.To)))
 		}
 	}
+}
+
+// Steps writes a trace as a list, with everything that each step changed.
+func Steps(w io.Writer, r *Report, t *checker.Trace) error {
+	p := &printer{r: r}
+	p.list(t)
+	_, err := io.WriteString(w, p.b.String())
+	return err
 }
 
 func undefinedText(v *string) string {

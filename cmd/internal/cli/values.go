@@ -166,8 +166,14 @@ type deadlockValue struct {
 	set *bool
 }
 
-func (v deadlockValue) String() string { return "" }
-func (v deadlockValue) Type() string   { return "off|stuck|stuttering" }
+func (v deadlockValue) String() string {
+	if v.d == nil || !*v.set {
+		return ""
+	}
+	return v.d.String()
+}
+
+func (v deadlockValue) Type() string { return "off|stuck|stuttering" }
 
 func (v deadlockValue) Set(s string) error {
 	d, err := checker.ParseDeadlock(s)

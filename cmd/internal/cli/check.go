@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"lockcheck/checker"
+	"lockcheck/out"
+)
+
+// checkOptions are the flags of check.
+type checkOptions struct {
+	question
+	limits
+	format  string
+	reports []string
+	quiet   bool
+	stats   bool
+	full    bool
+	colour  string
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	o := &checkOptions{format: "text", colour: "auto"}
+	cmd := &cobra.Command{
+		Use:   "check PROTOCOL|FILE",
+		Short: "Check a protocol, or a Murphi model of your own",
+		Long: "check visits every reachable state and says SAFE, UNSAFE with a shortest counterexample, or\n" +
+			"INCOMPLETE if a limit came first. Parameters of the protocol are flags: see `lockcheck show`.",
+		Example: "  lockcheck check ttl\n" +
+			"  lockcheck check ttl --guard reject-lower --clients 3 --faults pause=1,crash\n" +
+			"  lockcheck check mine.murphi --report json=result.json",
+		Args: oneTarget,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runCheck(cmd, o, args[0]) },
+	}
+	o.question.addFlags(cmd)
+	o.limits.addFlags(cmd)
+	f := cmd.Flags()
+	f.Var(choiceValue{&o.format, onTerminal}, "format", "of the result on stdout")
+	f.StringArrayVar(&o.reports, "report", nil, "also write the result as FORMAT=FILE (repeatable); formats: text, json, dot")
+	f.BoolVar(&o.quiet, "quiet", false, "no progress and no text: the exit status is the answer")
+	f.BoolVar(&o.stats, "stats", false, "show how often each rule was enabled and taken")
+	f.BoolVar(&o.full, "full", false, "show every step of the counterexample with all that it changed")
+	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
+	fixedValues(cmd, "format", onTerminal...)
+	fixedValues(cmd, "color", "auto", "always", "never")
+	return cmd
+}
+
+// runCheck answers one question.
+func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
+	t, err := resolve(name)
+	if err != nil {
+		return err
+	}
+	c := choices{&o.question, givenParams(cmd.Flags())}
+	p, err := prepare(t, c, a.env.Err, !o.quiet)
+	if err != nil {
+		return err
+	}
+	reports, err := openReports(o.reports)
+	if err != nil {
+		return err
+	}
+	defer discardAll(reports)
+	ctx, release := a.interruptible(func() { discardAll(reports) })
+	defer release()
+	show, done := a.reporter(o.quiet)
+	res, err := a.check(ctx, p, &o.question, &o.limits, show)
+	done()
+	if err != nil {
+		return a.specError(p, err)
+	}
+	r := p.reportOf()
+	r.Result = res
+	r.Command = asTyped(name, cmd.Flags())
+	if res.Verdict == checker.Unsafe && ctx.Err() == nil && o.forPeople(reports) {
+		if r.Remedies, err = a.remedies(ctx, t, c, p, res); err != nil {
+			return err
+		}
+	}
+	if err := a.print(o, r); err != nil {
+		return err
+	}
+	if err := a.writeReports(reports, r); err != nil {
+		return err
+	}
+	a.exit = ofVerdict(res.Verdict)
+	return nil
+}
+
+// forPeople reports whether someone will read the answer in words.
+func (o *checkOptions) forPeople(reports []wanted) bool {
+	for _, w := range reports {
+		if w.format.name == "text" {
+			return true
+		}
+	}
+	return o.format == "text" && !o.quiet
+}
+
+// print writes the result to stdout.
+func (a *app) print(o *checkOptions, r *out.Report) error {
+	if o.format == "json" {
+		return out.JSON(a.env.Out, r)
+	}
+	if o.quiet {
+		return nil
+	}
+	return out.Text(a.env.Out, r, out.TextOptions{Colour: a.colour(o.colour), Full: o.full, Stats: o.stats})
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"lockcheck/checker"
+	"lockcheck/model/vm"
+	"lockcheck/out"
+)
+
+// compile turns the prepared model into the system that the engine runs.
+func (p *prepared) compile() error {
+	opt := vm.Options{Properties: p.properties}
+	if !p.symmetry {
+		opt.Symmetry = vm.Off
+	}
+	if !p.ranks {
+		opt.Ranks = vm.Off
+	}
+	program, err := vm.Compile(p.model, opt)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.target.name, err)
+	}
+	p.system = program
+	return nil
+}
+
+// check runs the engine on a prepared question.
+func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, show func(checker.Progress)) (*checker.Result, error) {
+	opt := checker.Options{
+		Tree: p.model, Ranks: p.ranks,
+		First: l.first, Strict: l.strict, Deadlock: q.deadlock,
+		MaxStates: l.maxStates, MaxDepth: l.maxDepth,
+		Memory: l.memory, Workers: int(l.workers), Progress: show,
+	}
+	if !q.deadlockSet && !p.model.Annotated() {
+		opt.Deadlock = checker.DeadlockStuttering
+	}
+	if opt.Workers == 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	if opt.Memory == 0 {
+		opt.Memory = memoryShare()
+	}
+	if l.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, l.timeout)
+		defer cancel()
+	}
+	res, err := checker.Check(ctx, p.system, opt)
+	if err != nil {
+		return nil, err
+	}
+	if res.Limit != nil && res.Limit.Kind == checker.LimitTime {
+		res.Limit.Value = l.timeout.String()
+	}
+	p.order(res)
+	return res, nil
+}
+
+// order puts the gravest properties first, as they were chosen; those that are
+// decided in any case follow.
+func (p *prepared) order(res *checker.Result) {
+	rank := func(q checker.PropertyResult) int {
+		if i := slices.Index(p.properties, q.Name); i >= 0 {
+			return i
+		}
+		return len(p.properties)
+	}
+	slices.SortStableFunc(res.Properties, func(x, y checker.PropertyResult) int { return rank(x) - rank(y) })
+}
+
+// interruptible returns a context that the first Ctrl-C ends; the second one
+// ends the program, after cleanup.
+func (a *app) interruptible(cleanup func()) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	var stopped sync.WaitGroup
+	if a.env.Interrupts != nil {
+		stopped.Go(func() {
+			for pressed := false; ; pressed = true {
+				select {
+				case <-done:
+					return
+				case <-a.env.Interrupts:
+				}
+				if pressed {
+					cleanup()
+					a.env.Kill(ExitKilled)
+					return
+				}
+				fmt.Fprintln(a.env.Err, "\nlockcheck: stopping with what is known; Ctrl-C again to leave at once")
+				cancel()
+			}
+		})
+	}
+	return ctx, func() {
+		close(done)
+		stopped.Wait()
+		cancel()
+	}
+}
+
+// reporter returns the progress callback and what ends it.
+func (a *app) reporter(quiet bool) (func(checker.Progress), func()) {
+	if quiet {
+		return nil, func() {}
+	}
+	p := newProgress(a.env.Err, a.env.ErrTerminal, time.Now)
+	return p.show, p.done
+}
+
+// specError shows a model that is wrong in itself: how it came about, then
+// what is wrong.
+func (a *app) specError(p *prepared, err error) error {
+	var spec *checker.SpecError
+	if !errors.As(err, &spec) {
+		return err
+	}
+	if spec.Trace != nil {
+		r := p.reportOf()
+		if err := out.Steps(a.env.Err, r, spec.Trace); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%s: %s\nThis is a mistake of the model, so nothing is said about its properties.",
+		p.target.name, strings.TrimSpace(spec.Error()))
+}

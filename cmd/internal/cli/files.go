@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// pending is a file that is being written: its contents appear under its name
+// at once and complete, by [pending.commit], or not at all.
+type pending struct {
+	name string // as the user wrote it
+	path string // of the file itself, links followed
+	mode fs.FileMode
+	temp *os.File
+	w    *bufio.Writer
+	raw  bool // not a regular file, such as /dev/stderr: written in place
+}
+
+// create opens a file for writing without touching what it holds now. That it
+// cannot be written is found here, before any work is done.
+func create(name string) (*pending, error) {
+	p := &pending{name: name, path: name, mode: 0o644}
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		p.path = real
+	}
+	info, err := os.Stat(p.path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("cannot write %s: it is a directory", name)
+	case err == nil:
+		f, err := os.OpenFile(p.path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, fmt.Errorf("cannot write %s: %w", name, reason(err))
+		}
+		if !info.Mode().IsRegular() {
+			p.raw, p.temp = true, f
+			p.w = bufio.NewWriter(f)
+			return p, nil
+		}
+		f.Close()
+		p.mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("cannot write %s: %w", name, reason(err))
+	}
+	p.temp, err = os.CreateTemp(filepath.Dir(p.path), "."+filepath.Base(p.path)+".*")
+	if err != nil {
+		return nil, fmt.Errorf("cannot write %s: %w", name, reason(err))
+	}
+	p.w = bufio.NewWriter(p.temp)
+	return p, nil
+}
+
+func (p *pending) Write(b []byte) (int, error) { return p.w.Write(b) }
+
+// commit puts the new contents in place.
+func (p *pending) commit() error {
+	err := p.w.Flush()
+	if err == nil && !p.raw {
+		err = p.temp.Chmod(p.mode)
+	}
+	if e := p.temp.Close(); err == nil {
+		err = e
+	}
+	if err == nil && !p.raw {
+		err = os.Rename(p.temp.Name(), p.path)
+	}
+	if err != nil {
+		p.discard()
+		return fmt.Errorf("cannot write %s: %w", p.name, reason(err))
+	}
+	p.temp = nil
+	return nil
+}
+
+// discard leaves everything as it was. After commit it does nothing.
+func (p *pending) discard() {
+	if p.temp == nil {
+		return
+	}
+	p.temp.Close()
+	if !p.raw {
+		os.Remove(p.temp.Name())
+	}
+	p.temp = nil
+}
+
+// writeFile replaces a file's contents, whole or not at all.
+func writeFile(name string, write func(io.Writer) error) error {
+	p, err := create(name)
+	if err != nil {
+		return err
+	}
+	defer p.discard()
+	if err := write(p); err != nil {
+		return err
+	}
+	return p.commit()
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"lockcheck/model/murphi"
+	"lockcheck/out"
+)
+
+// format is a form in which a result leaves the program.
+type format struct {
+	name  string
+	write func(w io.Writer, r *out.Report, look out.TextOptions) error
+}
+
+// formats are all forms, for --report; those that --format takes come first.
+var formats = []format{
+	{"text", func(w io.Writer, r *out.Report, look out.TextOptions) error { return out.Text(w, r, look) }},
+	{"json", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.JSON(w, r) }},
+	{"dot", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.DotTrace(w, r, nil, nil) }},
+}
+
+// onTerminal are the formats that --format takes.
+var onTerminal = []string{"text", "json"}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// wanted is a report that was asked for.
+type wanted struct {
+	format format
+	file   *pending // nil: stdout
+}
+
+// openReports reads FORMAT=FILE and opens the files, all or none.
+func openReports(specs []string) (reports []wanted, err error) {
+	defer func() {
+		if err != nil {
+			discardAll(reports)
+		}
+	}()
+	seen := map[string]bool{}
+	for _, spec := range specs {
+		name, file, ok := strings.Cut(spec, "=")
+		if !ok || file == "" {
+			return reports, fmt.Errorf("--report %s: want FORMAT=FILE, such as json=result.json", spec)
+		}
+		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
+		if i < 0 {
+			return reports, fmt.Errorf("--report: %w", unknown("format", name, formatNames()))
+		}
+		w := wanted{format: formats[i]}
+		if seen[file] {
+			return reports, fmt.Errorf("--report: two reports would be written to %s", file)
+		}
+		seen[file] = true
+		if file != "-" {
+			if w.file, err = create(file); err != nil {
+				return reports, err
+			}
+		}
+		reports = append(reports, w)
+	}
+	return reports, nil
+}
+
+func discardAll(reports []wanted) {
+	for _, r := range reports {
+		if r.file != nil {
+			r.file.discard()
+		}
+	}
+}
+
+// writeReports writes every report and puts the files in place.
+func (a *app) writeReports(reports []wanted, r *out.Report) error {
+	var errs []error
+	for _, w := range reports {
+		if w.file == nil {
+			errs = append(errs, w.format.write(a.env.Out, r, out.TextOptions{}))
+			continue
+		}
+		if err := w.format.write(w.file, r, out.TextOptions{}); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		errs = append(errs, w.file.commit())
+	}
+	return errors.Join(errs...)
+}
+
+// suggestWord returns ", did you mean X?" or "".
+func suggestWord(word string, possible []string) string {
+	if s := murphi.Suggest(word, possible); s != "" {
+		return fmt.Sprintf(" (did you mean %s?)", s)
+	}
+	return ""
+}

@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lockcheck/checker"
+	"lockcheck/checker/naive"
+	"lockcheck/out"
+)
+
+// graphOptions are the flags of graph.
+type graphOptions struct {
+	question
+	limits
+	what   string
+	format string
+	output string
+	quiet  bool
+}
+
+// mostDrawn is the number of states beyond which a state graph is a black
+// square.
+const mostDrawn = 250
+
+func (a *app) graphCommand() *cobra.Command {
+	o := &graphOptions{what: "trace", format: "dot"}
+	cmd := &cobra.Command{
+		Use:   "graph PROTOCOL|FILE",
+		Short: "Draw a counterexample, or all states of a small model",
+		Long: "graph draws the counterexample of the gravest violated property, with the branches not taken, or\n" +
+			"the whole state graph of a model of at most 250 states. svg and png need Graphviz's `dot`.",
+		Example: "  lockcheck graph ttl --format svg --output race.svg\n" +
+			"  lockcheck graph lease --what states --faults none --rounds 1",
+		Args: oneTarget,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runGraph(cmd, o, args[0]) },
+	}
+	o.question.addFlags(cmd)
+	o.limits.addFlags(cmd)
+	f := cmd.Flags()
+	f.Var(choiceValue{&o.what, []string{"trace", "states"}}, "what", "what to draw")
+	f.Var(choiceValue{&o.format, []string{"dot", "svg", "png"}}, "format", "of the picture")
+	f.StringVarP(&o.output, "output", "o", "", "write to this file instead of stdout")
+	f.BoolVar(&o.quiet, "quiet", false, "no progress")
+	fixedValues(cmd, "what", "trace", "states")
+	fixedValues(cmd, "format", "dot", "svg", "png")
+	return cmd
+}
+
+func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
+	if o.format == "png" && o.output == "" && a.env.OutTerminal {
+		return errors.New("a png is no text for a terminal; name a file with --output")
+	}
+	drawer, err := findDrawer(o.format)
+	if err != nil {
+		return err
+	}
+	t, err := resolve(name)
+	if err != nil {
+		return err
+	}
+	p, err := prepare(t, choices{&o.question, givenParams(cmd.Flags())}, a.env.Err, true)
+	if err != nil {
+		return err
+	}
+	var file *pending
+	if o.output != "" {
+		if file, err = create(o.output); err != nil {
+			return err
+		}
+		defer file.discard()
+	}
+	var text bytes.Buffer
+	if o.what == "states" {
+		err = drawStates(&text, p)
+	} else {
+		err = a.drawTrace(&text, p, o, file)
+	}
+	if err != nil {
+		return err
+	}
+	picture, err := drawer(text.Bytes())
+	if err != nil {
+		return err
+	}
+	if file == nil {
+		_, err := a.env.Out.Write(picture)
+		return err
+	}
+	if _, err := file.Write(picture); err != nil {
+		return err
+	}
+	return file.commit()
+}
+
+// drawTrace checks and draws the counterexample.
+func (a *app) drawTrace(w io.Writer, p *prepared, o *graphOptions, file *pending) error {
+	ctx, release := a.interruptible(func() {
+		if file != nil {
+			file.discard()
+		}
+	})
+	defer release()
+	show, done := a.reporter(o.quiet)
+	res, err := a.check(ctx, p, &o.question, &o.limits, show)
+	done()
+	if err != nil {
+		return a.specError(p, err)
+	}
+	q := firstViolated(res)
+	if q == nil {
+		return fmt.Errorf("%s is %s: there is no counterexample to draw; --what states draws the states of a small model",
+			p.target.name, strings.ToUpper(res.Verdict.String()))
+	}
+	branches, err := branchesOf(p, q.Trace)
+	if err != nil {
+		return err
+	}
+	r := p.reportOf()
+	r.Result = res
+	return out.DotTrace(w, r, q, branches)
+}
+
+// branchesOf finds what else could have happened on the way.
+func branchesOf(p *prepared, t *checker.Trace) (out.Branches, error) {
+	var steps []naive.Step
+	for _, i := range t.Instances {
+		steps = append(steps, naive.Step(i))
+	}
+	others, err := naive.Branches(p.model, int(t.StartInstance), steps, p.ranks)
+	if err != nil {
+		return nil, &checker.InternalError{Model: p.target.name, Reason: err.Error()}
+	}
+	branches := make(out.Branches, len(others))
+	for i, list := range others {
+		for _, s := range list {
+			branches[i] = append(branches[i], s.String())
+		}
+	}
+	return branches, nil
+}
+
+// drawStates draws the whole state graph.
+func drawStates(w io.Writer, p *prepared) error {
+	g, ok := naive.Explore(p.model, naive.Options{Symmetry: p.symmetry, Ranks: p.ranks, Properties: p.properties}, mostDrawn)
+	if !ok {
+		return fmt.Errorf("%s has more than %d states, too many to draw\n%s", p.target.name, mostDrawn, shrink(p))
+	}
+	sg := &out.StateGraph{}
+	for _, s := range g.States {
+		sg.States = append(sg.States, out.GraphState{State: stateOf(s.State), Depth: s.Level, Start: s.Start, Violates: s.Violates})
+	}
+	for _, e := range g.Edges {
+		step := checker.Step{Rule: e.Step.Rule, Actor: e.Step.Actor, Fault: e.Step.Fault, Line: e.Step.Line}
+		for _, arg := range e.Step.Args {
+			step.Args = append(step.Args, checker.Arg(arg))
+		}
+		sg.Edges = append(sg.Edges, out.GraphEdge{From: e.From, To: e.To, Step: step})
+	}
+	r := p.reportOf()
+	r.Result = &checker.Result{}
+	return out.DotStates(w, r, sg)
+}
+
+func stateOf(s naive.State) checker.State {
+	var st checker.State
+	for _, v := range s.Vars {
+		st.Vars = append(st.Vars, checker.Var(v))
+	}
+	for _, o := range s.Observed {
+		st.Observed = append(st.Observed, checker.Observation(o))
+	}
+	return st
+}
+
+// shrink names the ways to a smaller state graph that this question leaves
+// open.
+func shrink(p *prepared) string {
+	ways := []string{"--what trace draws the counterexample alone"}
+	if len(p.settings.Faults) > 0 {
+		ways = append(ways, "--faults none, or few kinds: --faults "+p.settings.Faults[0].Kind)
+	}
+	for _, flag := range []string{"clients", "nodes", "rounds", "writes"} {
+		if v, ok := p.settings.Params[flag]; ok && v != "1" {
+			ways = append(ways, "--"+flag+" 1")
+		}
+	}
+	if !p.symmetry {
+		ways = append(ways, "--symmetry on")
+	}
+	if !p.ranks {
+		ways = append(ways, "--ranks on")
+	}
+	return "smaller: " + strings.Join(ways, "; ")
+}
+
+// findDrawer returns what turns dot text into a picture.
+func findDrawer(format string) (func([]byte) ([]byte, error), error) {
+	if format == "dot" {
+		return func(text []byte) ([]byte, error) { return text, nil }, nil
+	}
+	program, err := exec.LookPath("dot")
+	if err != nil {
+		return nil, fmt.Errorf("--format %s needs Graphviz, and there is no `dot` on the PATH; install graphviz, or use --format dot", format)
+	}
+	return func(text []byte) ([]byte, error) {
+		var picture, trouble bytes.Buffer
+		c := exec.Command(program, "-T"+format)
+		c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(text), &picture, &trouble
+		if err := c.Run(); err != nil {
+			return nil, fmt.Errorf("dot: %w: %s", err, strings.TrimSpace(trouble.String()))
+		}
+		return picture.Bytes(), nil
+	}, nil
+}

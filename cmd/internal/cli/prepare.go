@@ -1,0 +1,292 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"lockcheck/model"
+	"lockcheck/model/murphi"
+	"lockcheck/out"
+	"lockcheck/specs"
+)
+
+// prepared is a question made ready to be answered: the spec, configured and
+// checked, and the system that the engine runs.
+type prepared struct {
+	target     *target
+	model      *murphi.Model
+	settings   murphi.Settings
+	ranks      bool
+	symmetry   bool
+	properties []string // that are decided, the gravest first
+	system     model.System
+}
+
+// choices is what a check chooses about a model: a question without its
+// limits.
+type choices struct {
+	*question
+	params map[string]string // as given
+}
+
+// prepare loads, configures, checks and compiles. Findings about the spec go
+// to w, warnings only if warn is set.
+func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
+	if c.timing == "bounded" {
+		return nil, errors.New("--timing bounded: this version knows no real time yet; leave the flag out to check for any timing")
+	}
+	p := &prepared{target: t, ranks: c.ranks != "off", symmetry: c.symmetry != "off"}
+	var diags murphi.Diagnostics
+	p.model, diags = murphi.Load(t.fsys, t.file)
+	if err := p.report(w, diags, warn); err != nil {
+		return nil, err
+	}
+	params, err := t.params(c.params)
+	if err != nil {
+		return nil, err
+	}
+	faults, err := t.faults(c.faults)
+	if err != nil {
+		return nil, err
+	}
+	p.settings, diags = murphi.Configure(p.model, murphi.Config{Variant: c.variant, Params: params, Faults: faults})
+	if err := configError(t.name, diags); err != nil {
+		return nil, err
+	}
+	diags = murphi.Check(p.model, murphi.CheckOptions{Symmetry: p.symmetry})
+	if err := p.report(w, diags, warn); err != nil {
+		return nil, err
+	}
+	if p.properties, err = p.choose(c.question.properties); err != nil {
+		return nil, err
+	}
+	return p, p.compile()
+}
+
+// report shows findings; errors end the command.
+func (p *prepared) report(w io.Writer, diags murphi.Diagnostics, warn bool) error {
+	if !warn && !diags.HasErrors() {
+		return nil
+	}
+	if err := diags.Render(w, p.model.Sources); err != nil {
+		return err
+	}
+	if err := diags.Err(); err != nil {
+		return &shownError{err}
+	}
+	return nil
+}
+
+// configError makes one error of what is wrong with the choices.
+func configError(name string, diags murphi.Diagnostics) error {
+	if !diags.HasErrors() {
+		return nil
+	}
+	var lines []string
+	for _, d := range diags {
+		line := d.Message
+		if d.Hint != "" {
+			line += "\n" + d.Hint
+		}
+		lines = append(lines, line)
+	}
+	return fmt.Errorf("%s: %s", name, strings.Join(lines, "\n"))
+}
+
+// params merges the catalogue's choices with those on the command line.
+func (t *target) params(given map[string]string) (map[string]string, error) {
+	if t.entry == nil {
+		return given, nil
+	}
+	all := maps.Clone(t.entry.Params)
+	if all == nil {
+		all = map[string]string{}
+	}
+	for _, flag := range slices.Sorted(maps.Keys(given)) {
+		if fixed, ok := all[flag]; ok && fixed != given[flag] {
+			return nil, fmt.Errorf("--%s %s contradicts %s, which means --%s %s", flag, given[flag], t.name, flag, fixed)
+		}
+		all[flag] = given[flag]
+	}
+	return all, nil
+}
+
+func (t *target) faults(given string) (murphi.FaultSet, error) {
+	if given == "default" && t.entry != nil && t.entry.Faults != "" {
+		given = t.entry.Faults
+	}
+	set, err := murphi.ParseFaults(given)
+	if err != nil {
+		return set, fmt.Errorf("--faults: %w", err)
+	}
+	return set, nil
+}
+
+// choose settles which properties are decided.
+func (p *prepared) choose(asked []string) ([]string, error) {
+	var all, covers []string
+	for _, r := range p.model.Properties {
+		switch r.Prop {
+		case murphi.Invariant, murphi.Liveness:
+			if !slices.Contains(all, r.Title) {
+				all = append(all, r.Title)
+			}
+		case murphi.Cover:
+			covers = append(covers, r.Title)
+		}
+	}
+	gravest(all)
+	switch {
+	case slices.Contains(asked, "all"):
+		if len(asked) > 1 {
+			return nil, errors.New("--property all stands alone")
+		}
+		return all, nil
+	case len(asked) == 0:
+		return p.byDefault(all)
+	}
+	always := []string{"no-run-time-error", "no-deadlock"}
+	for _, a := range p.model.Asserts {
+		always = append(always, a.Message)
+	}
+	var chosen []string
+	for _, name := range asked {
+		switch {
+		case slices.Contains(all, name):
+			if !slices.Contains(chosen, name) {
+				chosen = append(chosen, name)
+			}
+		case slices.Contains(covers, name):
+			return nil, fmt.Errorf("%q is a cover, not a property; covers are always evaluated", name)
+		case slices.Contains(always, name):
+			// Decided in any case.
+		default:
+			return nil, fmt.Errorf("%s has %w", p.target.name, unknown("property", name, all))
+		}
+	}
+	if chosen == nil {
+		chosen = []string{}
+	}
+	return chosen, nil
+}
+
+// byDefault returns what a protocol promises; all of a plain model.
+func (p *prepared) byDefault(all []string) ([]string, error) {
+	if !p.model.Annotated() {
+		return all, nil
+	}
+	promised := all
+	if e := p.target.entry; e != nil && len(e.Properties) > 0 {
+		promised = e.Properties
+		for _, name := range promised {
+			if !slices.Contains(all, name) {
+				return nil, fmt.Errorf("the catalogue promises %s for %s, and its spec has no such property", name, e.Name)
+			}
+		}
+	}
+	var kinds []string
+	for _, f := range p.settings.Faults {
+		kinds = append(kinds, f.Kind)
+	}
+	chosen := []string{}
+	for _, name := range promised {
+		if specs.Default(name, p.settings.Params, kinds) {
+			chosen = append(chosen, name)
+		}
+	}
+	return chosen, nil
+}
+
+// gravest sorts properties as the catalogue lists them; others keep their
+// place behind those.
+func gravest(names []string) {
+	order := map[string]int{}
+	for i, p := range specs.Properties() {
+		order[p.Name] = i + 1
+	}
+	rank := func(name string) int {
+		if n := order[name]; n > 0 {
+			return n
+		}
+		return len(order) + 1
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
+}
+
+// reportOf dresses up a prepared question; the result comes later.
+func (p *prepared) reportOf() *out.Report {
+	m := p.model
+	r := &out.Report{
+		Tool:        tool,
+		Model:       out.Model{Name: baseName(p.target.name), File: baseName(p.target.file), SHA256: checksum(m)},
+		Assumptions: m.Head.Assumes,
+		Owners:      out.OwnersOf(m),
+		Meanings:    map[string]out.Meaning{},
+		Config:      out.Config{Timing: "any", Symmetry: p.symmetry, Ranks: p.ranks},
+	}
+	if h := m.Head.Protocol; h != nil {
+		r.Model.Name, r.Model.Title = h.Name, h.Title
+	}
+	if e := p.target.entry; e != nil {
+		r.Model.Name = e.Name
+		if e.Title != "" {
+			r.Model.Title = e.Title
+		}
+	}
+	if !m.Annotated() {
+		r.Config.Timing = ""
+	}
+	for _, q := range specs.Properties() {
+		r.Meanings[q.Name] = out.Meaning{Says: q.Says, Broken: q.Broken}
+	}
+	for _, info := range murphi.Params(m) {
+		value := p.settings.Params[info.Flag]
+		r.Config.Params = append(r.Config.Params, out.Param{Flag: info.Flag, Value: value, Default: info.Default})
+		if info.Flag == "rounds" && value != "0" {
+			r.Config.Rounds = value
+		}
+	}
+	r.Config.Unbounded = r.Config.Rounds == "" && len(m.Ordinals) > 0 && p.ranks
+	p.faultConfig(&r.Config)
+	return r
+}
+
+func (p *prepared) faultConfig(c *out.Config) {
+	per := map[string]string{}
+	for _, r := range p.model.Rules {
+		if f := r.Ann.Fault; f != nil && f.Per != "" {
+			per[f.Kind] = "client"
+		}
+	}
+	on := map[string]bool{}
+	for _, f := range p.settings.Faults {
+		on[f.Kind] = true
+		fault := out.Fault{Kind: f.Kind, Per: per[f.Kind]}
+		if f.Max != murphi.Unbounded {
+			n := f.Max
+			fault.Budget = &n
+		}
+		c.Faults = append(c.Faults, fault)
+	}
+	for _, kind := range p.model.FaultKinds() {
+		if !on[kind] {
+			c.FaultsOff = append(c.FaultsOff, kind)
+		}
+	}
+}
+
+// checksum identifies the texts that a model is made of.
+func checksum(m *murphi.Model) string {
+	h := sha256.New()
+	for _, s := range m.Sources {
+		io.WriteString(h, s.Text)
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

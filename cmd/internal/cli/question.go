@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"lockcheck/checker"
+	"lockcheck/specs"
+)
+
+// question is what one asks of a protocol, as far as several commands share
+// it. Parameters of the spec are flags that addParameters declares.
+type question struct {
+	variant    string
+	faults     string
+	properties []string
+	timing     string
+	ranks      string
+	symmetry   string
+
+	deadlock    checker.Deadlock
+	deadlockSet bool
+}
+
+// limits bound a search.
+type limits struct {
+	first, strict bool
+	maxStates     int64
+	maxDepth      *int
+	timeout       time.Duration
+	memory        int64
+	workers       int64
+}
+
+var onOff = []string{"on", "off"}
+
+func (q *question) addFlags(cmd *cobra.Command) {
+	cmd.Annotations = map[string]string{takesParameters: "yes"}
+	cmd.ValidArgsFunction = completeTargets
+	f := cmd.Flags()
+	f.SortFlags = false
+	q.timing, q.ranks, q.symmetry = "any", "on", "on"
+	f.StringVar(&q.variant, "variant", "", "a variant of the protocol, see `lockcheck show`")
+	f.StringVar(&q.faults, "faults", "default", "default, none, all, or a list KIND[=N],... of what may go wrong; without N any number of times")
+	f.StringArrayVar(&q.properties, "property", nil, "a property to decide instead of the default ones (repeatable); all is a value")
+	f.Var(choiceValue{&q.timing, []string{"any", "bounded"}}, "timing", "any: no assumption on speeds")
+	f.Var(choiceValue{&q.ranks, onOff}, "ranks", "on: only the order of tokens counts, so their number is unbounded")
+	f.Var(choiceValue{&q.symmetry, onOff}, "symmetry", "on: clients are interchangeable")
+	f.Var(deadlockValue{&q.deadlock, &q.deadlockSet}, "deadlock", "what counts as a deadlock (default off; stuttering for a plain model)")
+	fixedValues(cmd, "timing", "any")
+	fixedValues(cmd, "ranks", onOff...)
+	fixedValues(cmd, "symmetry", onOff...)
+	fixedValues(cmd, "deadlock", "off", "stuck", "stuttering")
+	fixedValues(cmd, "faults", "default", "none", "all")
+}
+
+func (l *limits) addFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&l.first, "first", false, "stop at the end of the first level with a violation")
+	f.BoolVar(&l.strict, "strict", false, "a SAFE that never exercised one of the covers is INCOMPLETE")
+	f.Var(numberValue{&l.maxStates, 1, 1 << 50}, "max-states", "stop at the end of the level in which there are more states")
+	f.Var(depthValue{&l.maxDepth}, "max-depth", "the last level to visit")
+	f.Var(durationValue{&l.timeout}, "timeout", "stop after this time")
+	f.Var(sizeValue{&l.memory}, "memory", "memory for states (default: three quarters of what the machine or container has)")
+	f.Var(numberValue{&l.workers, 1, 1024}, "workers", "parallel workers (default: one per core); the result does not depend on it")
+}
+
+// fixedValues completes a flag's value from a list.
+func fixedValues(cmd *cobra.Command, flag string, values ...string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// completeTargets completes the first argument: protocols, else files.
+func completeTargets(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return specs.Names(), cobra.ShellCompDirectiveDefault
+}
+
+// oneTarget wants exactly one protocol or file.
+func oneTarget(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 1:
+		return nil
+	case 0:
+		return fmt.Errorf("%s needs a protocol or a file\nprotocols: %s", cmd.Name(), strings.Join(specs.Names(), ", "))
+	}
+	return fmt.Errorf("%s takes one protocol or file, not %d: %s", cmd.Name(), len(args), strings.Join(args, " "))
+}
+
+// asTyped writes the question as one would type it, without what does not
+// change the answer.
+func asTyped(target string, flags *pflag.FlagSet) string {
+	words := []string{shellWord(target)}
+	skip := []string{"format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout"}
+	flags.Visit(func(f *pflag.Flag) {
+		switch {
+		case slices.Contains(skip, f.Name):
+		case f.Value.Type() == "bool":
+			words = append(words, "--"+f.Name)
+		case f.Value.Type() == "stringArray":
+			for _, v := range f.Value.(pflag.SliceValue).GetSlice() {
+				words = append(words, "--"+f.Name+" "+shellWord(v))
+			}
+		default:
+			words = append(words, "--"+f.Name+" "+shellWord(f.Value.String()))
+		}
+	})
+	return strings.Join(words, " ")
+}
+
+// shellWord quotes a word if a shell would take it apart.
+func shellWord(s string) string {
+	if s != "" && !strings.ContainsAny(s, " \t\n'\"\\$`&|;<>()*?[]{}~#!") {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// baseName is a path without its directories.
+func baseName(p string) string { return filepath.Base(p) }

@@ -1,0 +1,321 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lockcheck/model/murphi"
+	"lockcheck/specs"
+)
+
+func (a *app) showCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:               "show PROTOCOL|FILE",
+		Short:             "Show what a protocol does, and what can be chosen",
+		Long:              "show prints a protocol's pseudo-code with its line labels, its rules, parameters, faults,\nproperties, assumptions, and what it leaves out.",
+		Example:           "  lockcheck show ttl\n  lockcheck show mine.murphi",
+		Args:              oneTarget,
+		ValidArgsFunction: completeTargets,
+		RunE:              func(_ *cobra.Command, args []string) error { return a.runShow(args[0]) },
+	}
+	return cmd
+}
+
+func (a *app) runShow(name string) error {
+	t, err := resolve(name)
+	if err != nil {
+		return err
+	}
+	p := &prepared{target: t}
+	var diags murphi.Diagnostics
+	p.model, diags = murphi.Load(t.fsys, t.file)
+	if err := p.report(a.env.Err, diags, true); err != nil {
+		return err
+	}
+	params, err := t.params(nil)
+	if err != nil {
+		return err
+	}
+	infos := murphi.Params(p.model)
+	p.settings, diags = murphi.Configure(p.model, murphi.Config{Params: params})
+	if err := configError(t.name, diags); err != nil {
+		return err
+	}
+	diags = murphi.Check(p.model, murphi.CheckOptions{})
+	if err := p.report(a.env.Err, diags, true); err != nil {
+		return err
+	}
+	s := &sheet{p: p, infos: infos}
+	s.write()
+	_, err = io.WriteString(a.env.Out, s.b.String())
+	return err
+}
+
+// sheet is the description of a protocol.
+type sheet struct {
+	b     strings.Builder
+	p     *prepared
+	infos []murphi.ParamInfo // as the spec has them
+}
+
+func (s *sheet) title(text string) {
+	if s.b.Len() > 0 {
+		s.b.WriteByte('\n')
+	}
+	s.b.WriteString(text + "\n")
+}
+
+// item writes one line with a name and a wrapped explanation.
+func (s *sheet) item(name, text string, column int) {
+	lines := fill(text, 80-column-4)
+	if len(lines) == 0 {
+		lines = []string{""}
+	}
+	for i, line := range lines {
+		if i > 0 {
+			name = ""
+		}
+		s.b.WriteString(strings.TrimRight(fmt.Sprintf("  %-*s  %s", column, name, line), " ") + "\n")
+	}
+}
+
+func (s *sheet) list(title string, items []string) {
+	if len(items) == 0 {
+		return
+	}
+	s.title(title)
+	for _, item := range items {
+		for i, line := range fill(item, 76) {
+			lead := "  - "
+			if i > 0 {
+				lead = "    "
+			}
+			s.b.WriteString(lead + line + "\n")
+		}
+	}
+}
+
+func (s *sheet) write() {
+	m := s.p.model
+	r := s.p.reportOf()
+	head := r.Model.Name
+	if r.Model.Title != "" {
+		head += ": " + r.Model.Title
+	}
+	s.b.WriteString(head + "\n")
+	if e := s.p.target.entry; e != nil && len(e.Params) > 0 {
+		fmt.Fprintf(&s.b, "This is %s with %s.\n", strings.TrimSuffix(path.Base(e.Spec), ".murphi"), flagsText(e.Params))
+	}
+	if e := s.p.target.entry; e != nil && len(e.Products) > 0 {
+		for _, line := range fill("Like "+strings.Join(e.Products, "; ")+".", 80) {
+			s.b.WriteString(line + "\n")
+		}
+	}
+	s.pseudoCode()
+	s.rules()
+	s.parameters()
+	s.variants()
+	s.faults()
+	s.properties()
+	s.list("Assumptions", m.Head.Assumes)
+	s.list("Left out", m.Head.LeavesOut)
+	s.list("Source", m.Head.Source)
+}
+
+// label is a line of pseudo-code: "C1 the client asks".
+var label = regexp.MustCompile(`^\s*[A-Z]\d+\s`)
+
+// pseudoCode prints the labelled lines of the head comments, those of the
+// parts after the protocol's own.
+func (s *sheet) pseudoCode() {
+	type block struct {
+		file  string
+		lines []string
+	}
+	var blocks []block
+	for _, src := range s.p.model.Sources {
+		if lines := labelledLines(src); len(lines) > 0 {
+			blocks = append(blocks, block{src.Name, lines})
+		}
+	}
+	if len(blocks) == 0 {
+		return
+	}
+	s.title("Protocol")
+	for i, b := range blocks {
+		if i > 0 {
+			s.b.WriteString("  (" + b.file + ")\n")
+		}
+		for _, line := range b.lines {
+			s.b.WriteString("  " + line + "\n")
+		}
+	}
+}
+
+// labelledLines returns the pseudo-code of a file: from the first labelled line
+// of its head comment to the last, with the lines that go on in between.
+func labelledLines(src *murphi.Source) []string {
+	var lines []string
+	last := 0
+	next := 1
+	for _, c := range src.Comments {
+		if c.Start.Line != next || strings.HasPrefix(c.Text, "--!") || !strings.HasPrefix(c.Text, "--") {
+			break
+		}
+		next++
+		text := strings.TrimRight(strings.TrimPrefix(c.Text, "--"), " ")
+		indented := strings.HasPrefix(text, "   ")
+		switch {
+		case label.MatchString(text):
+			lines = append(lines, strings.TrimSpace(text))
+			last = len(lines)
+		case len(lines) > 0 && indented && last == len(lines):
+			// The line before goes on, or an unlabelled range such as W1..D2.
+			lines = append(lines, strings.TrimSpace(text))
+			last = len(lines)
+		}
+	}
+	return lines
+}
+
+func (s *sheet) rules() {
+	m := s.p.model
+	if len(m.Rules) == 0 {
+		return
+	}
+	s.title("Rules")
+	width := 0
+	for _, r := range m.Rules {
+		width = max(width, len(ruleCall(r)))
+	}
+	width = min(width, 34)
+	for _, r := range m.Rules {
+		text := r.Ann.Line
+		switch {
+		case r.Ann.Fault != nil:
+			text = "fault " + r.Ann.Fault.Kind
+		case text == "" && m.Annotated():
+			text = "environment"
+		}
+		s.item(ruleCall(r), text, width)
+	}
+}
+
+// ruleCall is a rule with the names of its parameters.
+func ruleCall(r *murphi.Rule) string {
+	var names []string
+	for _, q := range r.Params {
+		names = append(names, q.Name)
+	}
+	if len(names) == 0 {
+		return r.Title
+	}
+	return r.Title + "(" + strings.Join(names, ", ") + ")"
+}
+
+func (s *sheet) parameters() {
+	if len(s.infos) == 0 {
+		return
+	}
+	s.title("Parameters")
+	for _, p := range s.infos {
+		values := fmt.Sprintf("%d..%d", p.Lo, p.Hi)
+		if p.Values != nil {
+			values = strings.Join(p.Values, "|")
+		}
+		what := "default " + p.Default
+		if now := s.p.settings.Params[p.Flag]; now != p.Default {
+			what = "here always " + now
+		}
+		s.item("--"+p.Flag+" "+values, "", 0)
+		s.item("", p.Help+" ("+what+")", 4)
+	}
+}
+
+func (s *sheet) variants() {
+	variants := s.p.model.Head.Variants
+	if len(variants) == 0 {
+		return
+	}
+	s.title("Variants (--variant NAME)")
+	width := 0
+	for _, v := range variants {
+		width = max(width, len(v.Name))
+	}
+	for _, v := range variants {
+		params := map[string]string{}
+		for _, p := range v.Params {
+			params[p.Flag] = p.Value
+		}
+		s.item(v.Name, v.Title+" ("+flagsText(params)+")", width)
+	}
+}
+
+func (s *sheet) faults() {
+	kinds := s.p.model.FaultKinds()
+	if len(kinds) == 0 {
+		return
+	}
+	var usual []string
+	for _, f := range s.p.settings.Faults {
+		usual = append(usual, f.Kind)
+	}
+	s.title("Faults (--faults KIND[=N],...)")
+	width := 0
+	rules := map[string][]string{}
+	for _, r := range s.p.model.Rules {
+		if f := r.Ann.Fault; f != nil {
+			width = max(width, len(f.Kind))
+			rules[f.Kind] = append(rules[f.Kind], r.Title)
+		}
+	}
+	for _, k := range kinds {
+		text := strings.Join(rules[k], ", ")
+		if slices.Contains(usual, k) {
+			text += " (default)"
+		}
+		s.item(k, text, width)
+	}
+}
+
+func (s *sheet) properties() {
+	m := s.p.model
+	names, err := s.p.choose(nil)
+	if err != nil {
+		return
+	}
+	says := map[string]string{}
+	for _, q := range specs.Properties() {
+		says[q.Name] = q.Says
+	}
+	all, _ := s.p.choose([]string{"all"})
+	if len(all) > 0 {
+		s.title("Properties (--property NAME)")
+		width := 0
+		for _, name := range all {
+			width = max(width, len(name))
+		}
+		width = min(width, 28)
+		for _, name := range all {
+			text := says[name]
+			if slices.Contains(names, name) {
+				text = strings.TrimSpace(text + " (default)")
+			}
+			s.item(name, text, width)
+		}
+	}
+	covers := map[string]bool{}
+	for _, r := range m.Properties {
+		if r.Prop == murphi.Cover {
+			covers[r.Title] = true
+		}
+	}
+	s.list("Covers (what a check should have exercised)", slices.Sorted(maps.Keys(covers)))
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"lockcheck/specs"
+)
+
+// target is what a command works on: a protocol of the catalogue, or a file.
+type target struct {
+	name  string // as the user wrote it
+	fsys  fs.FS
+	file  string       // within fsys
+	entry *specs.Entry // nil for a file
+}
+
+// maxFile is the size beyond which a file is taken for something else.
+const maxFile = 16 << 20
+
+// isTarget reports whether a word is a protocol or names a file that exists.
+func isTarget(name string) bool {
+	if _, ok := specs.Find(name); ok {
+		return true
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// resolve finds what the user means: a catalogue name, else a file.
+func resolve(name string) (*target, error) {
+	if e, ok := specs.Find(name); ok {
+		return &target{name: name, fsys: specs.Files(), file: e.Spec, entry: &e}, nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !looksLikeFile(name):
+		if _, err := specs.All(); err != nil {
+			return nil, err
+		}
+		return nil, unknown("protocol", name, specs.Names())
+	case err != nil:
+		return nil, fmt.Errorf("cannot read %s: %w", name, reason(err))
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a directory; name a Murphi file in it", name)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	case info.Size() > maxFile:
+		return nil, fmt.Errorf("%s has %s; a model has at most %s", name, sizeText(info.Size()), sizeText(maxFile))
+	}
+	if err := isText(name); err != nil {
+		return nil, err
+	}
+	// Messages name the file as the user did, where that is possible.
+	if clean := filepath.ToSlash(filepath.Clean(name)); fs.ValidPath(clean) {
+		return &target{name: name, fsys: os.DirFS("."), file: clean}, nil
+	}
+	dir, file := filepath.Split(name)
+	return &target{name: name, fsys: os.DirFS(dir), file: file}, nil
+}
+
+// looksLikeFile tells a missing file from a misspelt protocol.
+func looksLikeFile(name string) bool {
+	return strings.ContainsRune(name, filepath.Separator) || strings.ContainsRune(name, '/') || filepath.Ext(name) != ""
+}
+
+// isText refuses files that no editor would show.
+func isText(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", name, reason(err))
+	}
+	if strings.ContainsRune(string(text), 0) {
+		return fmt.Errorf("%s is a binary file, not a Murphi model", name)
+	}
+	if !utf8.Valid(text) {
+		return fmt.Errorf("%s is not UTF-8 text", name)
+	}
+	return nil
+}
+
+// reason is the cause within an I/O error, without the path that the message
+// names already.
+func reason(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
