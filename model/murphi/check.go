@@ -48,15 +48,22 @@ type checker struct {
 	opt   CheckOptions
 	diags Diagnostics
 
-	scopes     []scope
-	types      map[TypeExpr]*Type
-	overridden map[string]bool
-	rule       *Rule // being checked, or nil
-	fn         *Func // being checked, or nil
-	locals     int   // next slot in the frame
-	counts     map[string]int
-	summaries  map[*Func]*summary
-	aliasSize  map[*AliasDecl]int
+	scopes      []scope
+	types       map[TypeExpr]*Type
+	overridden  map[string]bool
+	rule        *Rule // being checked, or nil
+	fn          *Func // being checked, or nil
+	locals      int   // next slot in the frame
+	counts      map[string]int
+	summaries   map[*Func]*summary
+	funcEffects map[*Func]*effect
+	minters     map[*Func][]Expr
+	mayFails    map[failKey]*doubt
+	returnsOf   map[*ReturnStmt]*Func
+	defined     *definedness
+	historyCode map[Stmt]bool  // statements that only update history
+	breached    map[*Type]bool // scalarsets already complained about
+	aliasSize   map[*AliasDecl]int
 }
 
 // reset empties what Check fills, so that a model can be checked again.
@@ -68,6 +75,12 @@ func (c *checker) reset() {
 	c.types = map[TypeExpr]*Type{}
 	c.counts = map[string]int{}
 	c.summaries = map[*Func]*summary{}
+	c.funcEffects = map[*Func]*effect{}
+	c.minters = map[*Func][]Expr{}
+	c.mayFails = map[failKey]*doubt{}
+	c.returnsOf = map[*ReturnStmt]*Func{}
+	c.historyCode = map[Stmt]bool{}
+	c.breached = map[*Type]bool{}
 	c.aliasSize = map[*AliasDecl]int{}
 }
 

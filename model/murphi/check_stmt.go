@@ -99,6 +99,9 @@ func (c *checker) returnStmt(s *ReturnStmt) {
 	if s.X != nil {
 		c.expr(s.X)
 	}
+	if c.fn != nil {
+		c.returnsOf[s] = c.fn
+	}
 	switch {
 	case c.fn == nil && s.X != nil:
 		c.fail(s, "type", "write `return;`", "a rule returns no value")

@@ -191,8 +191,8 @@ func (c *checker) same(at Node, a, b *Type) bool {
 		if a.Size != b.Size || c.model.Annotated() {
 			return false
 		}
-		c.asymmetric(a, at, "is mixed with another scalarset of the same size")
-		c.asymmetric(b, at, "is mixed with another scalarset of the same size")
+		c.asymmetric(a, at, "it is mixed with another scalarset of the same size")
+		c.asymmetric(b, at, "it is mixed with another scalarset of the same size")
 		return true
 	case Array:
 		return c.same(at, a.Index, b.Index) && c.same(at, a.Elem, b.Elem)

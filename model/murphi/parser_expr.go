@@ -115,7 +115,7 @@ func chainHint(b binaryOp) string {
 func (p *parser) cond(start Pos, c Expr, height int) (Expr, int) {
 	p.advance()
 	x, h1 := p.binary(precCond)
-	p.expect(tokColon, " of the `?`")
+	p.mark(markColon, p.expect(tokColon, " of the `?`"))
 	y, h2 := p.binary(precImplies)
 	return &Cond{Span: p.since(start), C: c, X: x, Y: y}, max(height, h1, h2) + 1
 }
@@ -143,7 +143,7 @@ func (p *parser) prefix() (Expr, int) {
 	default:
 		return p.primary()
 	}
-	p.advance()
+	p.mark(markUnary, p.advance())
 	x, height := p.binary(least)
 	if op == NoOp {
 		return x, height // +x is x

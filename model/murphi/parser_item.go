@@ -102,7 +102,9 @@ func (p *parser) sections() (items []Item) {
 
 // section parses `const`, `type` or `var` and its declarations.
 func (p *parser) section(in declScope) (items []Item) {
-	p.mark(markItem, p.next)
+	if in == stateScope {
+		p.mark(markItem, p.next)
+	}
 	keyword := p.advance()
 	p.mark(markOpen, keyword)
 	first := true

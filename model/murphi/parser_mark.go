@@ -8,6 +8,9 @@ const (
 	markClose                     // the body ends before the token
 	markItem                      // an item of a body begins with the token
 	markTerminate                 // an item ends with the token; a semicolon belongs behind it
+	markGuard                     // a rule's guard begins with the token
+	markColon                     // the token is the colon of `? :`
+	markUnary                     // the token is an operator before its operand
 )
 
 // mark is a note on a token for the formatter.

@@ -99,6 +99,7 @@ func (p *parser) endsGuard() bool {
 // guard parses `expression ==>`; after a broken one it goes on behind the
 // arrow, or at begin.
 func (p *parser) guard(r *Rule) {
+	p.mark(markGuard, p.next)
 	if p.attempt(func() {
 		r.Guard = p.expr()
 		if p.kind() == tokAssign {

@@ -1,0 +1,138 @@
+package murphi
+
+import (
+	"fmt"
+	"strings"
+)
+
+// access is a place that code reads or writes: a variable and the way into
+// it. Places are compared without running anything, so that an index counts
+// as known only when it is a variable by itself.
+type access struct {
+	root  Decl // *VarDecl, *Param or *Quantifier
+	steps []step
+	at    Node
+	write writeKind
+	value int64 // writeConstant: what is written
+	op    Op    // writeAccumulate
+}
+
+// step goes from a record to a field or from an array to an element.
+type step struct {
+	field *VarDecl // nil for an element
+	index Decl     // the element's index if it is a variable by itself, else nil
+	typ   *Type    // the index type of the array
+}
+
+type writeKind uint8
+
+const (
+	noWrite         writeKind = iota
+	writePlain                // any value
+	writeConstant             // a constant; undefined counts as one
+	writeAccumulate           // x := x op e with a commutative op
+)
+
+// accessOf returns the place that designator e names, looking through
+// aliases; ok is false if e is no designator.
+func accessOf(e Expr) (a access, ok bool) {
+	switch x := e.(type) {
+	case *Ident:
+		switch d := x.Decl.(type) {
+		case *AliasDecl:
+			a, ok = accessOf(d.Value)
+			a.at = e
+			return a, ok
+		case *VarDecl, *Param, *Quantifier:
+			return access{root: d, at: e}, true
+		}
+	case *FieldExpr:
+		if a, ok = accessOf(x.X); !ok || x.X.Of().Kind != Record {
+			return a, false
+		}
+		a.steps = append(a.steps[:len(a.steps):len(a.steps)], step{field: x.X.Of().Fields[x.Field]})
+		a.at = e
+		return a, true
+	case *IndexExpr:
+		if a, ok = accessOf(x.X); !ok || x.X.Of().Kind != Array {
+			return a, false
+		}
+		a.steps = append(a.steps[:len(a.steps):len(a.steps)], step{index: variableOf(x.Index), typ: x.X.Of().Index})
+		a.at = e
+		return a, true
+	}
+	return access{}, false
+}
+
+// variableOf returns the variable that e is, if it is nothing else.
+func variableOf(e Expr) Decl {
+	if a, ok := accessOf(e); ok && len(a.steps) == 0 {
+		return a.root
+	}
+	return nil
+}
+
+// apart reports whether a in one round of a loop over v and b in another
+// round surely are different places.
+func (a access) apart(b access, v *Quantifier) bool {
+	if a.root != b.root {
+		return !byReference(a.root) && !byReference(b.root)
+	}
+	for i := range min(len(a.steps), len(b.steps)) {
+		s, t := a.steps[i], b.steps[i]
+		if s.field != t.field {
+			return true
+		}
+		if s.field == nil && s.index == Decl(v) && t.index == Decl(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// byReference reports whether d may be another name for any variable.
+func byReference(d Decl) bool {
+	p, ok := d.(*Param)
+	return ok && p.Var
+}
+
+// text identifies an access among others: what it is, not where it stands.
+func (a access) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%p", a.root)
+	for _, s := range a.steps {
+		if s.field != nil {
+			b.WriteString("." + s.field.Name)
+		} else {
+			fmt.Fprintf(&b, "[%p]", s.index)
+		}
+	}
+	fmt.Fprintf(&b, " %d %d %d", a.write, a.value, a.op)
+	return b.String()
+}
+
+// effect is what code may do, seen from outside: the places that it reads and
+// writes, and what else matters to who runs it in a loop.
+type effect struct {
+	accesses []access
+	seen     map[string]bool
+	// The first of each kind, or nil.
+	mints, puts, errors, returns Node
+	aborts                       map[string]Node // ways to end early: "assume", "cover" or an assert
+}
+
+func newEffect() *effect { return &effect{seen: map[string]bool{}, aborts: map[string]Node{}} }
+
+func (x *effect) add(a access) {
+	if k := a.text(); !x.seen[k] {
+		x.seen[k] = true
+		x.accesses = append(x.accesses, a)
+	}
+}
+
+// note remembers the first n.
+func note(old *Node, n Node) {
+	if *old == nil {
+		*old = n
+	}
+}

@@ -1,0 +1,217 @@
+package murphi
+
+import "slices"
+
+// doubt is a place where code may fail at run time.
+type doubt struct {
+	at     Node
+	why    string
+	always bool // evaluated whenever the expression asked about is
+}
+
+// failWalk looks for the places where code may fail. facts are designators
+// known to be defined.
+type failWalk struct {
+	c       *checker
+	asserts bool // assert statements do not count
+	found   []doubt
+	// watch, if set, is told of every doubt; inHistory says that it stands in
+	// code that updates history.
+	watch     func(d doubt, inHistory bool)
+	inHistory bool
+	// quant, if set, is told of every quantifier over a scalarset with what
+	// is known to be defined there.
+	quant func(q *Quant, facts []Expr)
+}
+
+// mayFail returns the first place where evaluating e may fail, or nil.
+func (c *checker) mayFail(e Expr, facts []Expr) *doubt {
+	w := &failWalk{c: c}
+	w.expr(e, facts, true)
+	return w.first()
+}
+
+func (w *failWalk) first() *doubt {
+	if len(w.found) == 0 {
+		return nil
+	}
+	return &w.found[0]
+}
+
+func (w *failWalk) doubt(at Node, always bool, why string) {
+	d := doubt{at, why, always}
+	w.found = append(w.found, d)
+	if w.watch != nil {
+		w.watch(d, w.inHistory)
+	}
+}
+
+func (w *failWalk) expr(e Expr, facts []Expr, always bool) {
+	switch x := e.(type) {
+	case *Ident, *FieldExpr, *IndexExpr:
+		a, ok := accessOf(e)
+		if !ok {
+			return // an alias for a value, a constant
+		}
+		w.indexes(e, facts, always)
+		if e.Of().Simple() && w.c.defined.doubtful[a.partName()] && !known(facts, e) {
+			w.doubt(e, always, PrintExpr(e)+" may be undefined")
+		}
+	case *IsUndefined:
+		w.indexes(x.X, facts, always)
+	case *Unary:
+		w.expr(x.X, facts, always)
+		if lo, _ := interval(x.X); x.Op == Neg && lo == minInt {
+			w.doubt(e, always, "the result may not fit in 64 bits")
+		}
+	case *Binary:
+		w.binary(x, facts, always)
+	case *Cond:
+		w.expr(x.C, facts, always)
+		w.expr(x.X, append(factsOf(x.C, true), facts...), false)
+		w.expr(x.Y, append(factsOf(x.C, false), facts...), false)
+	case *Quant:
+		w.bounds(x.Var, x, facts, always)
+		if w.quant != nil && x.Var.Type.Kind == Scalarset {
+			w.quant(x, facts)
+		}
+		w.expr(x.Body, facts, false)
+	case *Call:
+		w.call(x, x.Func, x.Args, facts, always)
+	}
+}
+
+func known(facts []Expr, e Expr) bool {
+	return slices.ContainsFunc(facts, func(f Expr) bool { return sameExpr(f, e) })
+}
+
+// indexes looks at what is needed to find the place that e names.
+func (w *failWalk) indexes(e Expr, facts []Expr, always bool) {
+	switch x := e.(type) {
+	case *FieldExpr:
+		w.indexes(x.X, facts, always)
+	case *IndexExpr:
+		w.indexes(x.X, facts, always)
+		w.expr(x.Index, facts, always)
+		w.within(x.Index, x.X.Of().Index, "the index may be outside "+x.X.Of().Index.String(), always)
+	case *Ident:
+	default:
+		w.expr(e, facts, always)
+	}
+}
+
+// within looks whether a number fits in its place.
+func (w *failWalk) within(e Expr, t *Type, why string, always bool) {
+	if t.Kind != Range || t.Ordinal {
+		return
+	}
+	if lo, hi := interval(e); lo < t.Lo || hi > t.Hi {
+		w.doubt(e, always, why)
+	}
+}
+
+func (w *failWalk) binary(e *Binary, facts []Expr, always bool) {
+	w.expr(e.X, facts, always)
+	switch e.Op {
+	case And:
+		w.expr(e.Y, append(factsOf(e.X, true), facts...), false)
+		return
+	case Or:
+		w.expr(e.Y, append(factsOf(e.X, false), facts...), false)
+		return
+	case Implies:
+		w.expr(e.Y, append(factsOf(e.X, true), facts...), false)
+		return
+	}
+	w.expr(e.Y, facts, always)
+	if e.Of().Ordinal {
+		return // minting is checked by itself
+	}
+	switch e.Op {
+	case Add, Sub, Mul:
+		if _, _, ok := binaryInterval(e); !ok {
+			w.doubt(e, always, "the result may not fit in 64 bits")
+		}
+	case Div, Mod:
+		if lo, hi := interval(e.Y); lo <= 0 && hi >= 0 || lo <= -1 && hi >= -1 {
+			w.doubt(e, always, "the divisor may be zero")
+		}
+	}
+}
+
+// bounds looks at a loop's bounds and step.
+func (w *failWalk) bounds(q *Quantifier, loop Node, facts []Expr, always bool) {
+	for _, e := range q.bounds() {
+		w.expr(e, facts, always)
+	}
+	if q.TypeExpr == nil && q.By != nil {
+		if _, _, _, ok := q.Steps(); !ok {
+			w.doubt(loop, always, "the step may be 0 or lead away from the end")
+		}
+	}
+}
+
+func (w *failWalk) call(at Node, f *Func, args []Expr, facts []Expr, always bool) {
+	for i, p := range f.Params {
+		if _, ok := accessOf(args[i]); ok {
+			w.indexes(args[i], facts, always)
+		} else {
+			w.expr(args[i], facts, always)
+		}
+		if !p.Var {
+			w.within(args[i], p.Type, "the argument may be outside "+p.Type.String(), always)
+		}
+	}
+	if d := w.c.funcMayFail(f, w.asserts); d != nil {
+		w.doubt(at, always, "in "+f.Name+": "+d.why)
+	}
+}
+
+// factsOf returns the designators that are surely defined once e was
+// evaluated and had the given value.
+func factsOf(e Expr, value bool) []Expr {
+	switch x := e.(type) {
+	case *IsUndefined:
+		if !value {
+			return []Expr{x.X}
+		}
+	case *Unary:
+		if x.Op == Not {
+			return factsOf(x.X, !value)
+		}
+	case *Binary:
+		switch {
+		case x.Op == And && value:
+			return append(factsOf(x.X, true), factsOf(x.Y, true)...)
+		case x.Op == Or && !value:
+			return append(factsOf(x.X, false), factsOf(x.Y, false)...)
+		case x.Op == Implies && !value:
+			return append(factsOf(x.X, true), factsOf(x.Y, false)...)
+		case x.Op != And && x.Op != Or && x.Op != Implies:
+			return append(factsOf(x.X, value), factsOf(x.Y, value)...)
+		}
+	case *Ident, *FieldExpr, *IndexExpr:
+		return []Expr{e} // it was read
+	case *Call:
+		return factsOfCall(x, value)
+	}
+	return nil
+}
+
+// factsOfCall looks into functions that only return an expression.
+func factsOfCall(x *Call, value bool) []Expr {
+	if len(x.Func.Body) != 1 || !x.Func.Pure {
+		return nil
+	}
+	ret, ok := x.Func.Body[0].(*ReturnStmt)
+	if !ok || ret.X == nil {
+		return nil
+	}
+	var facts []Expr
+	for _, f := range factsOf(ret.X, value) {
+		if f := substitute(f, x.Func, x.Args); f != nil {
+			facts = append(facts, f)
+		}
+	}
+	return facts
+}

@@ -1,0 +1,3 @@
+package murphi
+
+func (c *checker) histories() {}

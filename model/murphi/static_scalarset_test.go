@@ -1,0 +1,92 @@
+package murphi
+
+import (
+	"strings"
+	"testing"
+)
+
+// clients wraps a rule body in an annotated model with a scalarset.
+func clients(decls, stmts string) string {
+	return `--! protocol p "P"
+type client: scalarset(3); token: 0..7; --! ordinal
+var owner, next: client; minted: token; n: 0..20; some, all: boolean; sum: -9..9;
+at: array [client] of record busy: boolean; cost: 0..3; token: token; peer: client; end;
+m: array [client] of array [client] of boolean;
+` + decls + `
+startstate begin undefine owner; undefine next; minted := 0; n := 0; some := false; all := true; sum := 0;
+for c: client do at[c].busy := false; at[c].cost := 0; at[c].token := 0; undefine at[c].peer; for d: client do m[c][d] := false; end; end; end;
+ruleset a: client do rule "R" true ==> begin ` + stmts + ` end; end;`
+}
+
+func TestLoopsOverScalarsetsHaveNoOrder(t *testing.T) {
+	wantChecks(t, []checkCase{
+		{"own elements", "", clients("", "for c: client do at[c].busy := !at[c].busy; if at[c].cost < 3 then at[c].cost := at[c].cost + 1; end; end;")},
+		{"a sum", "", clients("", "for c: client do if at[c].busy & n < 10 then some := true; end; end; for c: client do some := some | at[c].busy; all := all & at[c].busy; end;")},
+		{"a growing sum", "", clients("", "for c: client do n := n + at[c].cost; end;")},
+		{"a shrinking sum", "", clients("", "for c: client do sum := sum - at[c].cost; end;")},
+		{"a sum that grows and shrinks", "a loop over client writes sum in one round and reads it too in another", clients("", "for c: client do sum := sum + (at[c].cost - 1); end;")},
+		{"a flag", "", clients("", "for c: client do if at[c].busy then some := true; end; end;")},
+		{"a flag set both ways", "writes some in one round and writes some in another", clients("", "for c: client do if at[c].busy then some := true; else some := false; end; end;")},
+		{"the greatest", "", clients("", "for c: client do if at[c].token > minted then minted := at[c].token; end; end;")},
+		{"the greatest, read elsewhere", "reads minted in another", clients("", "for c: client do if at[c].token > minted then minted := at[c].token; end; if at[c].token = minted then some := true; end; end;")},
+		{"the first with a property", "a loop over client returns, but its values are interchangeable: the first value to do so depends on the order", clients("function first(): client; begin for c: client do if at[c].busy then return c; end; end; return owner; end;", "next := first();")},
+		{"the last with a property", "a loop over client writes next in one round and writes it too in another", clients("", "for c: client do if at[c].busy then next := c; end; end;")},
+		{"a loop that mints", "a loop over client mints, but its values are interchangeable: who gets the lower value", clients("", "for c: client do minted := minted + 1; at[c].token := minted; end;")},
+		{"a loop that mints in a procedure", "a loop over client mints", clients("procedure grant(c: client); begin minted := minted + 1; at[c].token := minted; end;", "for c: client do grant(c); end;")},
+		{"a loop that prints", "a loop over client prints", clients("", "for c: client do put at[c].busy; end;")},
+		{"a loop with error", "a loop over client comes to an error statement", clients("", `for c: client do if at[c].busy then error "busy"; end; end;`)},
+		{"another's element read", "writes at[c].busy in one round and reads at[a].busy in another", clients("", "for c: client do at[c].busy := at[a].busy; end;")},
+		{"another's field read", "", clients("", "for c: client do at[c].busy := at[a].cost = 0; end;")},
+		{"another's element written", "writes at[a].busy in one round", clients("", "for c: client do at[a].busy := at[c].busy; end;")},
+		{"all elements read", "reads", clients("", "for c: client do at[c].busy := exists d: client do at[d].busy end; end;")},
+		{"row and column", "writes m[c][a]", clients("", "for c: client do m[c][a] := true; m[a][c] := false; end;")},
+		{"rows", "", clients("", "for c: client do for d: client do m[c][d] := at[d].busy; end; end;")},
+		{"a call for the own element", "", clients("procedure stop(c: client); begin at[c].busy := false; at[c].cost := 0; end;", "for c: client do stop(c); end;")},
+		{"a call for another's", "a loop over client writes stop(a) in one round", clients("procedure stop(c: client); begin at[c].busy := some; some := at[c].busy; end;", "for c: client do stop(a); end;")},
+		{"a call by reference for the own element", "", clients("procedure off(var b: boolean); begin b := false; end;", "for c: client do off(at[c].busy); end;")},
+		{"a function that reads the own element", "", clients("function idle(c: client): boolean; begin return !at[c].busy; end;", "for c: client do at[c].busy := idle(c); end;")},
+		{"a function that reads all", "writes at[c].busy in one round and reads none() in another", clients("function none(): boolean; begin return !exists c: client do at[c].busy end; end;", "for c: client do at[c].busy := none(); end;")},
+		{"through an alias", "", clients("", "for c: client do alias me: at[c] do me.busy := !me.busy; end; end;")},
+		{"the loop variable itself", "changes its own variable", clients("", "for c: client do c := a; at[c].busy := true; end;")},
+		{"one assertion", "", clients("", `for c: client do assert at[c].cost < 4 "cheap"; end;`)},
+		{"two assertions", "which of several properties is found broken", clients("", `for c: client do assert at[c].cost < 4 "cheap"; assert at[c].busy "busy"; end;`)},
+		{"an assertion beside a failure", "whether the property or a failure comes first (at[c].peer may be undefined)", clients("", `for c: client do assert at[c].cost < 4 "cheap"; some := at[c].peer = a; end;`)},
+		{"a loop over a range keeps its order", "", clients("", "for i := 1 to 3 do n := i; end;")},
+	})
+}
+
+func TestNothingElseSinglesOutAScalarsetValue(t *testing.T) {
+	wantChecks(t, []checkCase{
+		{"clear", "clear gives owner the least value of client", clients("", "clear owner;")},
+		{"clear of a whole", "clear gives at[a] the least value of client", clients("", "clear at[a];")},
+		{"undefine", "", clients("", "undefine owner; undefine at[a];")},
+		{"a switch over variables", "", clients("", "if !isundefined(owner) & !isundefined(next) then switch a case owner: n := 1; case next: n := 2; end; end;")},
+		{"a quantifier that cannot fail", "", clients("", "some := exists c: client do at[c].busy & at[c].cost = 0 end;")},
+		{"a quantifier that may fail at one value", "may fail at one value and be decided by another, so the outcome depends on their order, but they are interchangeable: at[c].peer may be undefined", clients("", "some := exists c: client do at[c].peer = a end;")},
+		{"a quantifier that looks first", "", clients("", "some := exists c: client do !isundefined(at[c].peer) & at[c].peer = a end;")},
+		{"a quantifier that looks through a function", "", clients("function has(c: client): boolean; begin return !isundefined(at[c].peer); end;", "some := forall c: client do has(c) -> at[c].peer = a end;")},
+		{"a quantifier that fails for all or none", "", clients("", "some := exists c: client do owner = c end;")},
+		{"a quantifier that fails for some or none", "owner may be undefined", clients("", "some := exists c: client do at[c].busy & owner = c end;")},
+		{"known from outside", "", clients("", "if !isundefined(owner) then some := exists c: client do at[c].busy & owner = c end; end;")},
+		{"known from the guard", "", clients("", "") + `rule "S" !isundefined(owner) ==> begin some := exists c: client do at[c].busy & owner = c end; end;`},
+	})
+}
+
+func TestPlainModelsLoseTheSymmetryOfATypeOnly(t *testing.T) {
+	text := strings.TrimPrefix(clients("var x: scalarset(2);", "clear owner; for c: client do next := c; end;"), "--! protocol p \"P\"\n")
+	m, got := checked(t, text)
+	if len(got) != 1 || !strings.Contains(got[0], "warning: symmetry of client is off: clear gives owner the least value") {
+		t.Errorf("got %q", got)
+	}
+	if !m.Scalarsets[0].Asymmetric || m.Scalarsets[1].Asymmetric {
+		t.Errorf("asymmetric: client %v, the other %v", m.Scalarsets[0].Asymmetric, m.Scalarsets[1].Asymmetric)
+	}
+	_, got = checked(t, "type a: scalarset(2); b: scalarset(2); var x: a; startstate begin undefine x; end; ruleset y: b do rule true ==> begin x := y; end; end;")
+	if len(got) != 2 || !strings.Contains(got[0], "symmetry of a is off: it is mixed with another scalarset of the same size") {
+		t.Errorf("mixed scalarsets: got %q", got)
+	}
+	m, got = checked(t, clients("", "")+`ruleset c: client do liveness "served" !at[c].busy; end;`)
+	if len(got) != 1 || !strings.Contains(got[0], "symmetry of client is off: liveness served speaks of each value by itself") || !m.Scalarsets[0].Asymmetric {
+		t.Errorf("liveness: got %q", got)
+	}
+}
