@@ -1,14 +1,104 @@
 package checker
 
-import "lockcheck/model"
+import (
+	"lockcheck/checker/naive"
+	"lockcheck/model"
+	"lockcheck/model/murphi"
+)
 
-// replay makes a trace of a path.
+// replay makes a trace of a path: the naive interpreter, which shares nothing
+// with the machine that found it, runs it again and tells it in words. A path
+// that does not replay, or does not end in a violation of the claim, is a
+// mistake of lockcheck.
 func (s *search) replay(row int, p *path) (*Trace, error) {
 	t := &Trace{Instances: make([]model.Instance, len(p.steps)), StartInstance: p.start}
 	for i, id := range p.steps {
 		t.Instances[i] = s.sys.Instance(id)
 	}
+	if s.opt.Tree == nil {
+		return t, nil
+	}
+	run, err := s.rerun(t)
+	if err != nil {
+		return nil, s.broken(row, "trace does not replay: "+err.Error())
+	}
+	t.tell(run)
+	why, ok := s.why(row, run)
+	if !ok {
+		return nil, s.broken(row, "trace does not end in a violation")
+	}
+	t.Why = Why{Expr: why.Expr, FalseConjunct: why.FalseConjunct, Failure: why.Failure}
+	for _, v := range why.Values {
+		t.Why.Values = append(t.Why.Values, Change{Path: v.Path, To: defined(v)})
+	}
 	return t, nil
+}
+
+func (s *search) broken(row int, reason string) error {
+	return &InternalError{Model: s.name, Reason: reason + ": " + s.ledger.claims[row].name}
+}
+
+func (s *search) rerun(t *Trace) (*naive.Run, error) {
+	start, err := naive.StartStep(s.opt.Tree, int(t.StartInstance), s.opt.Ranks)
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]naive.Step, len(t.Instances))
+	for i, id := range t.Instances {
+		steps[i] = naive.Step(id)
+	}
+	return naive.Replay(s.opt.Tree, start, steps, s.opt.Ranks)
+}
+
+// why asks the interpreter why the claim is broken at the end of run. It
+// reports false if it is not, as far as one state can tell: whether a goal can
+// be reached from there, or a step leads on, is not asked again.
+func (s *search) why(row int, run *naive.Run) (naive.Why, bool) {
+	switch c := &s.ledger.claims[row]; c.kind {
+	case kindInvariant, kindLiveness:
+		return run.Why(s.opt.Tree.Properties[s.sys.Properties()[c.system].Tree])
+	case kindDeadlock:
+		return naive.Why{}, run.Failure == nil
+	}
+	return run.WhyFailed(func(f *murphi.Failure) bool { return s.ledger.failure(f) == row })
+}
+
+// tell copies the words of a run.
+func (t *Trace) tell(run *naive.Run) {
+	t.Start, t.StartRule, t.StartArgs = newState(run.Start), run.StartRule, newArgs(run.StartArgs)
+	for i := range run.Steps {
+		n := &run.Steps[i]
+		step := Step{
+			Rule: n.Rule, Args: newArgs(n.Args), Actor: n.Actor, Fault: n.Fault,
+			Line: n.Line, Say: n.Say, State: newState(n.State),
+		}
+		for _, c := range n.Changes {
+			step.Changes = append(step.Changes, Change(c))
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	if n := len(t.Steps); n > 0 {
+		t.Steps[n-1].Failure = run.Failure
+	}
+}
+
+func newArgs(args []naive.Arg) []Arg {
+	var all []Arg
+	for _, a := range args {
+		all = append(all, Arg(a))
+	}
+	return all
+}
+
+func newState(n naive.State) State {
+	s := State{}
+	for _, v := range n.Vars {
+		s.Vars = append(s.Vars, Var(v))
+	}
+	for _, o := range n.Observed {
+		s.Observed = append(s.Observed, Observation(o))
+	}
+	return s
 }
 
 // specError is the error of a model that is wrong in itself.
@@ -21,5 +111,17 @@ func (s *search) specError(row int) error {
 	if err != nil {
 		return err
 	}
-	return &SpecError{Trace: t}
+	e := &SpecError{Trace: t}
+	if t.Why.Failure != nil {
+		e.Failure = *t.Why.Failure
+	}
+	return e
+}
+
+// defined is the value of a variable, nil when it is undefined.
+func defined(v naive.Var) *string {
+	if !v.Defined {
+		return nil
+	}
+	return &v.Value
 }

@@ -105,17 +105,11 @@ func (p *printer) bare(step Step, cells []cell) RunStep {
 func Branches(m *murphi.Model, start int, steps []Step, ranks bool) ([][]RunStep, error) {
 	run := &Run{machine: newMachine(m, ranks)}
 	x := run.machine
-	undefined := make([]cell, x.cells)
-	var starts []Step
-	for _, rule := range m.Starts {
-		for _, args := range x.instances(rule, undefined) {
-			starts = append(starts, Step{rule.Index, args})
-		}
+	first, err := x.startStep(start)
+	if err != nil {
+		return nil, err
 	}
-	if start >= len(starts) {
-		return nil, fmt.Errorf("there is no start state %d", start)
-	}
-	f, err := run.fire(m.Starts, starts[start], undefined)
+	f, err := run.fire(m.Starts, first, make([]cell, x.cells))
 	if err != nil {
 		return nil, fmt.Errorf("start state: %w", err)
 	}
@@ -141,6 +135,24 @@ func Branches(m *murphi.Model, start int, steps []Step, ranks bool) ([][]RunStep
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
 	}
+}
+
+// StartStep returns the instance of a start state that has the given number:
+// they are counted in file order, the last parameter varying fastest.
+func StartStep(m *murphi.Model, number int, ranks bool) (Step, error) {
+	return newMachine(m, ranks).startStep(number)
+}
+
+func (m *machine) startStep(number int) (Step, error) {
+	left := number
+	for _, rule := range m.model.Starts {
+		all := m.instances(rule, make([]cell, m.cells))
+		if left < len(all) {
+			return Step{rule.Index, all[left]}, nil
+		}
+		left -= len(all)
+	}
+	return Step{}, fmt.Errorf("there is no start state %d", number)
 }
 
 // String writes a step as a call: "Acquire(c1)".
