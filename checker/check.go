@@ -2,9 +2,12 @@ package checker
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"lockcheck/model"
+	"lockcheck/model/murphi"
 )
 
 // mostRestarts bounds the searches that ask for a roomier layout. Each at
@@ -68,7 +71,7 @@ func (s *search) result() *Result {
 		Depth:       max(0, len(s.levels)-1),
 	}
 	if s.limit == nil && s.topBit {
-		r.Limit = &Limit{Kind: LimitTokens, Depth: r.Depth}
+		r.Limit = &Limit{Kind: LimitTokens, Value: tokenBound(s.opt.Tree), Depth: r.Depth}
 	}
 	for i, c := range s.ledger.claims[:s.ledger.spec] {
 		p := PropertyResult{Name: c.name, Kind: c.kind}
@@ -142,4 +145,19 @@ func (s *search) find(row int, live *liveness) (*path, error) {
 		return nil, &InternalError{Model: s.name, Reason: err.Error() + ": " + s.ledger.claims[row].name}
 	}
 	return p, nil
+}
+
+// tokenBound names the upper bounds of the ordinal types that are minted:
+// "at most 5 token".
+func tokenBound(m *murphi.Model) string {
+	if m == nil {
+		return ""
+	}
+	var bounds []string
+	for _, t := range m.Ordinals {
+		if slices.ContainsFunc(m.Rules, func(r *murphi.Rule) bool { return slices.Contains(r.Mints, t) }) {
+			bounds = append(bounds, fmt.Sprintf("at most %d %s", t.Hi, t.Decl.Name))
+		}
+	}
+	return strings.Join(bounds, ", ")
 }
