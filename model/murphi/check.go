@@ -345,10 +345,14 @@ func (c *checker) modelShape() {
 // plain model the first parameter of a scalarset type. Known after Check.
 func (r *Rule) ActorParam() int { return r.actor - 1 }
 
+// clientLine reports whether a pseudo-code label is a client's: S stands for
+// the lock service, D for storage, every other letter for a part of the client.
+func clientLine(label string) bool { return label != "" && label[0] != 'S' && label[0] != 'D' }
+
 // findActor settles ActorParam.
 func (c *checker) findActor(r *Rule) {
 	r.actor = 0
-	if c.model.Annotated() && (r.Ann.Fault != nil || len(r.Ann.Line) == 0 || r.Ann.Line[0] != 'C') {
+	if c.model.Annotated() && (r.Ann.Fault != nil || !clientLine(r.Ann.Line)) {
 		return
 	}
 	for i, q := range r.Params {
