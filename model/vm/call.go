@@ -39,10 +39,9 @@ func (c *compiler) call(f *murphi.Func, args []murphi.Expr, at murphi.Node) oper
 
 // callInto compiles a call that leaves its result in registers of the caller.
 func (c *compiler) callInto(result place, f *murphi.Func, args []murphi.Expr, at murphi.Node) {
-	c.tick(at)
 	c.scratch(func() {
 		if c.inPlace(f) {
-			c.body(&callContext{fn: f, result: result, end: newLabel()}, c.arguments(f, args))
+			c.body(&callContext{fn: f, result: result, end: newLabel()}, c.arguments(f, args), at)
 		} else {
 			c.realCall(result, f, args, at)
 		}
@@ -53,8 +52,8 @@ func (c *compiler) callInto(result place, f *murphi.Func, args []murphi.Expr, at
 func (c *compiler) branchCall(e *murphi.Call, want bool, l *label) {
 	c.scratch(func() {
 		if c.inPlace(e.Func) {
-			c.tick(e)
-			c.body(&callContext{fn: e.Func, end: newLabel(), branch: l, want: want}, c.arguments(e.Func, e.Args))
+			ctx := &callContext{fn: e.Func, end: newLabel(), branch: l, want: want}
+			c.body(ctx, c.arguments(e.Func, e.Args), e)
 		} else {
 			c.branchValue(e, 1, want, l)
 		}
@@ -74,6 +73,9 @@ func (c *compiler) arguments(f *murphi.Func, args []murphi.Expr) []binding {
 			bs = append(bs, binding{place: pl})
 		case p.Type.Simple():
 			o, maybe := c.argument(args[i], p.Type)
+			if p.Type.Ordinal {
+				o = inReg(c.register(o), o.lo, o.hi) // where minting sees it
+			}
 			bs = append(bs, binding{constant: o.constant, k: o.k,
 				place: place{kind: inRegister, n: int(o.reg), typ: p.Type, local: maybe}})
 		default:
@@ -104,8 +106,9 @@ func (c *compiler) argument(e murphi.Expr, t *murphi.Type) (o operand, maybeUnde
 	return o, true
 }
 
-// body compiles the body of a function with its parameters bound.
-func (c *compiler) body(ctx *callContext, params []binding) {
+// body compiles the body of a function with its parameters bound, and counts
+// the call.
+func (c *compiler) body(ctx *callContext, params []binding, at murphi.Node) {
 	f := ctx.fn
 	for i, p := range f.Params {
 		c.bound[p] = params[i]
@@ -113,6 +116,7 @@ func (c *compiler) body(ctx *callContext, params []binding) {
 			c.track(params[i].place)
 		}
 	}
+	c.tick(at)
 	outer := c.fn
 	c.fn = ctx
 	c.depth++
@@ -239,7 +243,7 @@ func (c *compiler) compileFunctions() {
 		if f.ResultType != nil {
 			ctx.result = place{kind: inRegister, typ: f.ResultType}
 		}
-		c.body(ctx, params)
+		c.body(ctx, params, f)
 		fn.frame = c.used
 		c.funcs[c.funcsOf[f]] = fn
 	}

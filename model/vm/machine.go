@@ -233,7 +233,7 @@ func (m *Machine) assumed(base int) bool {
 
 // cover notes that a cover statement held.
 func (m *Machine) cover(i int) {
-	if m.mode == expanding || m.mode == starting {
+	if m.mode != evaluating && m.mode != probing {
 		m.out.CoverStmts[i] = true
 	}
 }

@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"lockcheck/model/murphi"
 )
@@ -143,7 +144,7 @@ func (c *compiler) rule(t *table, first uint32, counter uint16) {
 		c.barrier = st.body
 		c.reset()
 		for _, p := range t.params {
-			if c.mutable[p.q] {
+			if c.mutable[p.q] || p.q.Type.Ordinal && len(r.Mints) > 0 {
 				c.copyParameter(p.q)
 			}
 		}
@@ -182,7 +183,8 @@ func (c *compiler) aliases(r *murphi.Rule) {
 	}
 }
 
-// copyParameter lets a rule's body assign one of its parameters.
+// copyParameter gives a rule's parameter a register, so that the body can
+// assign it, and minting sees it.
 func (c *compiler) copyParameter(q *murphi.Quantifier) {
 	b := c.bound[q]
 	v := operand{constant: b.constant, k: b.k, reg: uint16(b.place.n)}
@@ -201,7 +203,7 @@ func (c *compiler) guard(r *murphi.Rule, next, side *label) (rest []murphi.Expr)
 	var tops bool
 	for _, e := range conjuncts(r.Guard, nil) {
 		switch {
-		case !isTop(e):
+		case !slices.Contains(r.TopConjuncts, e):
 			c.branch(e, false, next)
 			if tops {
 				rest = append(rest, e)
@@ -217,6 +219,7 @@ func (c *compiler) guard(r *murphi.Rule, next, side *label) (rest []murphi.Expr)
 // topBit compiles what happens when a conjunct v < TOP is false: if all other
 // conjuncts are true, it alone disabled the rule. Those before it are.
 func (c *compiler) topBit(rest []murphi.Expr, side, next *label) {
+	c.goTo(next)
 	c.here(side)
 	for _, e := range rest {
 		c.branch(e, false, next)
@@ -229,16 +232,6 @@ func conjuncts(e murphi.Expr, list []murphi.Expr) []murphi.Expr {
 		return conjuncts(b.Y, conjuncts(b.X, list))
 	}
 	return append(list, e)
-}
-
-// isTop recognises v < TOP: an ordinal below its type's upper bound.
-func isTop(e murphi.Expr) bool {
-	b, ok := e.(*murphi.Binary)
-	if !ok || b.Op != murphi.Lt || !b.X.Of().Ordinal {
-		return false
-	}
-	k, ok := murphi.ConstValue(b.Y)
-	return ok && k == b.X.Of().Hi
 }
 
 // properties compiles a chain that gives a verdict where a property instance

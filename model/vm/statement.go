@@ -51,12 +51,20 @@ func (c *compiler) bindAlias(a *murphi.AliasDecl) {
 		c.bound[a] = binding{constant: true, k: k}
 		return
 	}
-	if isDesignator(a.Value) || !a.Value.Of().Simple() {
+	if isDesignator(a.Value) {
 		c.bound[a] = binding{place: c.place(a.Value)}
 		return
 	}
-	v := c.expr(a.Value)
-	c.bound[a] = binding{place: place{kind: inRegister, n: int(c.register(v)), typ: a.Value.Of()}}
+	t := a.Value.Of()
+	p := place{kind: inRegister, typ: t}
+	if t.Simple() {
+		p.n = int(c.register(c.expr(a.Value)))
+	} else {
+		p = c.temporary(t)
+		c.copy(p, c.place(a.Value))
+	}
+	c.track(p)
+	c.bound[a] = binding{place: p}
 }
 
 func (c *compiler) assign(s *murphi.Assign) {
