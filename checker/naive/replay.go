@@ -22,7 +22,8 @@ type Run struct {
 	machine *machine
 	printer *printer
 	last    []cell
-	trail   []Var // what the statement that failed had read
+	failed  fired // the step that failed
+	trail   []Var // what its last statement had read
 }
 
 // State is a state: its variables of simple types in order of declaration, and
@@ -70,6 +71,32 @@ type fired struct {
 	rule          *murphi.Rule
 	values        []int64
 	before, after []cell
+	reads         *reads // of its last statement
+}
+
+// reads are the variables of the state that an evaluation has read, in order,
+// with the values that they had.
+type reads struct {
+	at    []int
+	cells []cell
+}
+
+// note returns a function that notes the variables that r reads.
+func (n *reads) note(r *run) func(place) {
+	return func(p place) {
+		if i, ok := r.index(p); ok && !slices.Contains(n.at, i) {
+			n.at, n.cells = append(n.at, i), append(n.cells, p.cells[0])
+		}
+	}
+}
+
+// reads prints variables that were read.
+func (p *printer) reads(n *reads) []Var {
+	var all []Var
+	for k, i := range n.at {
+		all = append(all, p.variable(i, n.cells[k]))
+	}
+	return all
 }
 
 // Replay runs m from a start state along the given steps. Ordinals are not
@@ -98,6 +125,10 @@ func Replay(m *murphi.Model, start Step, steps []Step, ranks bool) (*Run, error)
 	run.last = all[len(all)-1].after
 	run.printer = newPrinter(x, all)
 	run.tell(all)
+	if run.Failure != nil {
+		run.failed = all[len(all)-1]
+		run.trail = run.printer.reads(run.failed.reads)
+	}
 	return run, nil
 }
 
@@ -119,10 +150,11 @@ func (run *Run) fire(rules []*murphi.Rule, step Step, state []cell) (fired, erro
 		}
 		return fired{}, fmt.Errorf("rule %s is not enabled", rule.Title)
 	}
+	look.reads = &reads{}
 	next, early := x.fire(rule, values, look)
 	switch {
 	case early == nil:
-		return fired{rule, values, state, next}, nil
+		return fired{rule, values, state, next, look.reads}, nil
 	case early.failure != nil:
 		run.Failure = early.failure
 	case rule.Kind == murphi.StartState:
@@ -130,7 +162,7 @@ func (run *Run) fire(rules []*murphi.Rule, step Step, state []cell) (fired, erro
 	default:
 		return fired{}, fmt.Errorf("an assume drops the step %s", rule.Title)
 	}
-	return fired{rule, values, state, state}, nil
+	return fired{rule, values, state, state, look.reads}, nil
 }
 
 func assumeFailedAtStart(assume murphi.Expr) *murphi.Failure {

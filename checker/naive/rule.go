@@ -110,6 +110,7 @@ type look struct {
 	failure *murphi.Failure
 	topBit  bool // a conjunct `v < TOP` alone disabled a rule
 	covered map[int]bool
+	reads   *reads // if set: of the last statement of the effect
 }
 
 func (s *look) covers(r *run) {
@@ -124,6 +125,10 @@ func (s *look) covers(r *run) {
 func (m *machine) fire(rule *murphi.Rule, values []int64, s *look) (next []cell, early *stopped) {
 	next = slices.Clone(s.state)
 	r := m.run(next)
+	if s.reads != nil {
+		r.read = s.reads.note(r)
+		r.begins = func() { *s.reads = reads{} }
+	}
 	early = attempt(func() {
 		r.enter(rule, values)
 		r.body(rule.Body)

@@ -39,6 +39,7 @@ type run struct {
 	pastTop      bool         // conjuncts `v < TOP` are true
 	covered      map[int]bool // cover statements that held
 	read         func(place)  // told of every variable that is read; may be nil
+	begins       func()       // told of every statement that begins; may be nil
 }
 
 // frame holds the variables of a rule or of a call.

@@ -56,6 +56,9 @@ func (r *run) body(list []murphi.Stmt) (returned bool) {
 }
 
 func (r *run) statement(s murphi.Stmt) (returned bool) {
+	if r.begins != nil {
+		r.begins()
+	}
 	switch s := s.(type) {
 	case *murphi.Assign:
 		r.assign(s)

@@ -38,7 +38,13 @@ func (run *Run) Why(p *murphi.Rule) (Why, bool) {
 // then its properties are evaluated.
 func (run *Run) WhyFailed(wanted func(*murphi.Failure) bool) (Why, bool) {
 	if f := run.Failure; f != nil {
-		return Why{Failure: f}, wanted(f)
+		why := Why{Failure: f, Values: run.trail}
+		if f.Kind == murphi.AssertFailed {
+			b := run.blamer(run.failed.rule, run.failed.values)
+			why.Expr = b.text(run.machine.model.Asserts[f.Assert].Expr)
+			why.FalseConjunct = why.Expr
+		}
+		return why, wanted(f)
 	}
 	x := run.machine
 	try := func(rule *murphi.Rule, args []int64, e murphi.Expr) (Why, bool) {
@@ -198,26 +204,25 @@ func (b *blamer) blameCall(e *murphi.Call) bool {
 // leaf notes an expression and the variables that it reads.
 func (b *blamer) leaf(e murphi.Expr) {
 	b.conjunct = b.text(e)
-	seen := map[int]bool{}
-	b.read = func(p place) {
-		if i, ok := b.index(p); ok && !seen[i] {
-			seen[i] = true
-			b.values = append(b.values, b.printer.variable(i, p.cells[0]))
-		}
-	}
-	b.truth(e)
+	reads := &reads{}
+	b.read = reads.note(b.run)
+	early := attempt(func() { b.truth(e) })
 	b.read = nil
+	b.values = b.printer.reads(reads)
+	if early != nil {
+		panic(early)
+	}
 }
 
 // index returns which simple variable of the state p is. All places in a state
-// are slices of it that reach to its end, so their capacity tells where they
-// begin.
+// are slices of it that reach to the end of its capacity, so their own tells
+// where they begin.
 func (r *run) index(p place) (int, bool) {
-	whole := p.cells[:cap(p.cells)]
-	if len(whole) > len(r.state) || &whole[len(whole)-1] != &r.state[len(r.state)-1] {
+	state, part := r.state[:cap(r.state)], p.cells[:cap(p.cells)]
+	if len(state) == 0 || len(part) > len(state) || &part[len(part)-1] != &state[len(state)-1] {
 		return 0, false
 	}
-	return len(r.state) - len(whole), true
+	return len(state) - len(part), true
 }
 
 // text prints an expression with parameters replaced by their values.
