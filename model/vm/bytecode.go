@@ -81,7 +81,7 @@ const (
 
 	// Calls. A callee's window begins at the caller's r[a]: its arguments lie
 	// in place, and it leaves its result in its r[0].
-	opCall   // of function t, c calls of the model deeper, variables x in scope; fails if too deep
+	opCall   // of function t, c calls of the model deeper, variables x in scope; resets the count if y; fails if too deep
 	opReturn // to the caller
 
 	// The system.

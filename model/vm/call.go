@@ -122,7 +122,7 @@ func (c *compiler) body(ctx *callContext, params []binding, at murphi.Node) {
 	c.depth++
 	c.locals(f.Locals)
 	c.stmts(f.Body)
-	if f.ResultType != nil {
+	if f.ResultType != nil && c.reachable() {
 		c.emitTrap(instr{op: opFail}, murphi.NoResult, f)
 	}
 	c.here(ctx.end)
@@ -181,8 +181,10 @@ func (c *compiler) realCall(result place, f *murphi.Func, args []murphi.Expr, at
 		})
 		slot += c.slots(p)
 	}
-	c.emitTrap(instr{op: opCall, a: window, c: uint16(c.depth + 1), t: int32(c.function(f)), x: c.liveList()},
-		murphi.TooDeep, at)
+	// Where nothing is counted, the call as a whole stays below the maximum;
+	// the function counts all the same, and begins anew.
+	c.emitTrap(instr{op: opCall, a: window, c: uint16(c.depth + 1), t: int32(c.function(f)), x: c.liveList(),
+		y: truth(!c.counting)}, murphi.TooDeep, at)
 	if f.ResultType != nil {
 		c.copy(result, place{kind: inRegister, n: int(window), typ: f.ResultType})
 	}

@@ -37,7 +37,7 @@ type compiler struct {
 	counting bool                 // count the model's instructions
 	next     int                  // first free register
 	used     int                  // registers used so far
-	barrier  int                  // no instruction before this pc may be altered
+	barrier  int                  // a place that may be jumped to: no instruction before it may be altered
 	scoped   []live               // what holds ordinals in the scope
 	err      error                // first thing that cannot be compiled
 }
@@ -117,15 +117,43 @@ func (c *compiler) jump(in instr, l *label) {
 	l.uses = append(l.uses, c.emit(in))
 }
 
-func (c *compiler) goTo(l *label) { c.jump(instr{op: opJump}, l) }
-
-// here places l at the next instruction.
-func (c *compiler) here(l *label) {
-	l.pc = len(c.code)
-	for _, pc := range l.uses {
-		c.code[pc].t = int32(l.pc)
+// goTo appends a jump to l, unless nothing leads there.
+func (c *compiler) goTo(l *label) {
+	if c.reachable() {
+		c.jump(instr{op: opJump}, l)
 	}
-	c.barrier = l.pc
+}
+
+// reachable reports whether the next instruction can be reached.
+func (c *compiler) reachable() bool {
+	n := len(c.code)
+	if n == c.barrier {
+		return true
+	}
+	last := c.code[n-1].op
+	return last != opJump && last != opFail && last != opReturn
+}
+
+// top places a label to which the code that follows jumps back.
+func (c *compiler) top() *label {
+	c.barrier = len(c.code)
+	return &label{pc: c.barrier}
+}
+
+// here places l at the next instruction. A jump that would lead just there is
+// taken back.
+func (c *compiler) here(l *label) {
+	n := len(c.code)
+	if k := len(l.uses); k > 0 && l.uses[k-1] == n-1 && c.barrier < n && c.code[n-1].op == opJump {
+		l.uses, c.code, n = l.uses[:k-1], c.code[:n-1], n-1
+	}
+	l.pc = n
+	for _, pc := range l.uses {
+		c.code[pc].t = int32(n)
+	}
+	if len(l.uses) > 0 {
+		c.barrier = n
+	}
 }
 
 // scratch compiles body and frees the registers that it took.

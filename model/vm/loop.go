@@ -25,8 +25,7 @@ func (c *compiler) loop(q *murphi.Quantifier, at murphi.Node, body cost, round f
 	c.scratch(func() {
 		v, to, by := c.reg(1), c.reg(1), c.reg(1)
 		lo, hi := c.loopBounds(q, at, v, to, by)
-		top := newLabel()
-		c.here(top)
+		top := c.top()
 		c.tick(at)
 		c.scratch(func() {
 			c.bindVariable(q, inReg(v, lo, hi))

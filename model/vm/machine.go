@@ -113,6 +113,10 @@ func (m *Machine) Evaluate(s []uint64, ev *model.Evaluation) {
 }
 
 func (m *Machine) set(s []uint64) {
+	if len(s) == 1 {
+		m.src[0], m.work[0] = s[0], s[0]
+		return
+	}
 	copy(m.src[:], s)
 	copy(m.work[:], s)
 }
@@ -291,6 +295,9 @@ func (m *Machine) enter(b *bytecode, in *instr, pc, base, bottom int) bool {
 	}
 	if depth > murphi.MaxCalls {
 		return false
+	}
+	if in.y != 0 {
+		m.ticks = 0
 	}
 	m.frames = append(m.frames, callFrame{ret: pc, base: base, depth: depth, lives: in.x})
 	return true

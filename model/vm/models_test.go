@@ -179,6 +179,15 @@ rule "Loop" true ==> begin
 end;
 rule "Forever" x = 3 ==> begin while true do ok := false; end; end;`,
 
+	"instructions are counted for each evaluation": `
+var x: 0..1;
+function slow(n: 0..1): 0..1; begin for i := 1 to 300000 do if i = 300000 then return n; end; end; end;
+startstate begin x := 0; end;
+rule slow(x) = 0 ==> begin x := slow(1); end;
+rule slow(x) = 1 ==> begin x := slow(0); end;
+rule slow(x) = 1 & slow(1) = 1 & slow(x) = 1 ==> begin x := 1; end;
+rule slow(x) = 1 & slow(1) = 1 & slow(x) = 1 & slow(x) = 0 ==> begin x := 1; end;`,
+
 	"aliases are bound once": `
 type ix: 0..2;
 var a: array [ix] of 0..5; i: ix;

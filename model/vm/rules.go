@@ -107,8 +107,7 @@ func (c *compiler) nest(params []param, inner func()) {
 	c.into(to, constant(last))
 	c.into(by, constant(p.by))
 	c.bound[p.q] = binding{place: place{kind: inRegister, n: int(v), typ: p.q.Type}}
-	top := newLabel()
-	c.here(top)
+	top := c.top()
 	c.nest(params[1:], inner)
 	c.jump(instr{op: opNext, a: v, b: to, c: by}, top)
 }
@@ -160,7 +159,7 @@ func (c *compiler) rule(t *table, first uint32, counter uint16) {
 		}
 	})
 	c.here(next)
-	st.next = next.pc
+	st.next, c.barrier = next.pc, next.pc
 	c.stretches = append(c.stretches, st)
 	if st.to < st.next {
 		c.stretches = append(c.stretches, stretch{from: st.to, to: st.next, next: st.next, table: t, quiet: true})

@@ -95,7 +95,7 @@ func (c *compiler) propStmt(s *murphi.PropStmt) {
 
 func (c *compiler) ifStmt(s *murphi.IfStmt) {
 	end := newLabel()
-	for _, cl := range s.Clauses {
+	for i, cl := range s.Clauses {
 		next := newLabel()
 		if cl.Cond != nil {
 			if k, ok := c.fold(cl.Cond); ok && k == 0 {
@@ -109,7 +109,9 @@ func (c *compiler) ifStmt(s *murphi.IfStmt) {
 			}
 		}
 		c.stmts(cl.Body)
-		c.goTo(end)
+		if i < len(s.Clauses)-1 {
+			c.goTo(end)
+		}
 		c.here(next)
 	}
 	c.here(end)
@@ -134,8 +136,7 @@ func (c *compiler) callStmt(s *murphi.CallStmt) {
 }
 
 func (c *compiler) while(s *murphi.WhileStmt) {
-	top, end := newLabel(), newLabel()
-	c.here(top)
+	top, end := c.top(), newLabel()
 	c.branch(s.Cond, false, end)
 	c.tick(s)
 	c.stmts(s.Body)
