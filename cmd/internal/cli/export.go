@@ -88,6 +88,11 @@ func exportText(p *prepared, o *exportOptions) string {
 		}
 		fmt.Fprintf(&b, "-- Faults: %s.\n", strings.Join(faults, ", "))
 	}
-	b.WriteString(murphi.Print(p.model))
+	b.WriteByte('\n')
+	b.WriteString(murphi.Export(p.model, murphi.ExportOptions{
+		Properties:      p.properties,
+		WithoutCovers:   slices.Contains(o.without, "covers"),
+		WithoutLiveness: slices.Contains(o.without, "liveness"),
+	}))
 	return b.String()
 }
