@@ -149,16 +149,16 @@ func (c *compiler) branchConstant(e murphi.Expr, op murphi.Op, k int64, l *label
 // A leaf at a known place that is never undefined is compared as it is packed.
 func (c *compiler) branchValue(e murphi.Expr, k int64, want bool, l *label) {
 	var x operand
-	if n, ok := c.knownLeaf(e); ok && !c.layout.leaves[n].undef {
-		lf := &c.layout.leaves[n]
-		lo, hi := c.bounds(lf.typ)
+	if n, ok := c.knownLeaf(e); ok && !c.layout.fields[n].undef {
+		f := &c.layout.fields[n]
+		lo, hi := c.bounds(c.layout.leaves[n].typ)
 		if k < lo || k > hi {
 			if !want {
 				c.goTo(l)
 			}
 			return
 		}
-		c.branchBits(lf, lf.code(k), want, l)
+		c.branchBits(f, f.code(k), want, l)
 		return
 	}
 	x = c.expr(e)
@@ -169,8 +169,8 @@ func (c *compiler) branchValue(e murphi.Expr, k int64, want bool, l *label) {
 	c.jump(in, l)
 }
 
-func (c *compiler) branchBits(lf *leaf, code uint64, want bool, l *label) {
-	in := instr{op: opJumpIsnt, w: lf.word, x: int64(lf.mask << lf.shift), y: int64(code << lf.shift)}
+func (c *compiler) branchBits(f *field, code uint64, want bool, l *label) {
+	in := instr{op: opJumpIsnt, w: f.word, x: int64(f.mask << f.shift), y: int64(code << f.shift)}
 	if want {
 		in.op = opJumpIs
 	}
@@ -212,9 +212,9 @@ func (c *compiler) knownPlace(e murphi.Expr) (place, bool) {
 
 func (c *compiler) branchUndefined(e *murphi.IsUndefined, want bool, l *label) {
 	if n, ok := c.knownLeaf(e.X); ok {
-		lf := &c.layout.leaves[n]
-		if lf.undef {
-			c.branchBits(lf, 0, want, l)
+		f := &c.layout.fields[n]
+		if f.undef {
+			c.branchBits(f, 0, want, l)
 		} else if !want {
 			c.goTo(l)
 		}

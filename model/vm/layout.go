@@ -58,7 +58,6 @@ func (f *field) code(v int64) uint64 {
 // leaf is one simple variable of the state: a variable of a simple type, or a
 // simple part of one of a record or array type.
 type leaf struct {
-	field
 	typ   *murphi.Type
 	path  string // "at[0].phase"
 	slot  string // the path without indices, "0.phase": what analyses tell apart
@@ -84,6 +83,7 @@ type lane struct {
 // are neighbours; bits that belong to no leaf are 0.
 type layout struct {
 	leaves []leaf
+	fields []field // of the leaves
 	base   []int32 // first leaf of each variable
 	words  int
 	bits   int
@@ -159,21 +159,22 @@ func (l *layout) add(t *murphi.Type, slot string, path []step) {
 // place gives every leaf its bits: lanes first, the rest above them, so that
 // what all clients share makes the high digits of the packed number.
 func (l *layout) place(opt layoutOptions) error {
+	l.fields = make([]field, len(l.leaves))
 	used := 0 // bits so far, from word 0 up
 	for _, i := range l.order() {
-		lf := &l.leaves[i]
+		lf, f := &l.leaves[i], &l.fields[i]
 		lo, hi := lf.typ.Bounds()
 		if lf.typ.Ordinal && opt.ranks {
 			hi = l.room[lf.typ]
 		}
 		span := uint64(hi) - uint64(lo) // codes beyond the first
-		lf.bias = lo
-		lf.undef = opt.undefined(lf.slot)
-		if lo == Undefined || lf.undef && span == math.MaxUint64 {
+		f.bias = lo
+		f.undef = opt.undefined(lf.slot)
+		if lo == Undefined || f.undef && span == math.MaxUint64 {
 			return fmt.Errorf("the range of %s is too wide", lf.path)
 		}
-		if lf.undef {
-			span, lf.bias = span+1, lo-1
+		if f.undef {
+			span, f.bias = span+1, lo-1
 		}
 		width := bits.Len64(span)
 		if used%64+width > 64 {
@@ -183,7 +184,7 @@ func (l *layout) place(opt layoutOptions) error {
 			return fmt.Errorf("the state has more than %d bits", MaxBits)
 		}
 		if width > 0 {
-			lf.word, lf.shift, lf.mask = uint8(used/64), uint8(used%64), math.MaxUint64>>(64-width)
+			f.word, f.shift, f.mask = uint8(used/64), uint8(used%64), math.MaxUint64>>(64-width)
 		}
 		used += width
 	}
@@ -212,8 +213,8 @@ func (l *layout) order() []int {
 
 // unpack writes the value of every leaf to vals.
 func (l *layout) unpack(s *[maxWords]uint64, vals []int64) {
-	for i := range l.leaves {
-		vals[i] = l.leaves[i].load(s)
+	for i := range l.fields {
+		vals[i] = l.fields[i].load(s)
 	}
 }
 
@@ -224,8 +225,8 @@ func (l *layout) pack(vals []int64, s *[maxWords]uint64) bool {
 		s[w] = 0
 	}
 	fits := true
-	for i := range l.leaves {
-		f := &l.leaves[i].field
+	for i := range l.fields {
+		f := &l.fields[i]
 		code := f.code(vals[i])
 		if code > f.mask || vals[i] == Undefined && !f.undef {
 			fits = false

@@ -137,23 +137,28 @@ func (m *Machine) noteRoom() {
 	}
 }
 
-// fire hands out the state that an effect has made.
+// fire hands out the state that an effect has made and takes the effect back.
 func (m *Machine) fire(b *bytecode, rule int, instance uint32, base int) {
-	out := m.out
 	switch {
 	case m.mode == probing:
-		for i := range b.layout.leaves {
-			m.undef[i] = m.undef[i] || b.layout.leaves[i].load(&m.work) == Undefined
-		}
-		m.restore(b)
-		return
+		m.probe(b)
 	case m.mode == starting:
 		m.fireStart(b, instance, base)
-		return
-	case m.needRoom:
-		m.restore(b)
-		return
+	case !m.needRoom:
+		m.fireRule(b, rule, instance, base)
 	}
+	m.restore(b)
+}
+
+// probe notes which leaves are undefined in a start state.
+func (m *Machine) probe(b *bytecode) {
+	for i := range b.layout.leaves {
+		m.undef[i] = m.undef[i] || b.layout.fields[i].load(&m.work) == Undefined
+	}
+}
+
+func (m *Machine) fireRule(b *bytecode, rule int, instance uint32, base int) {
+	out := m.out
 	if out.Enabled != nil {
 		out.Enabled[rule]++
 	}
@@ -164,13 +169,11 @@ func (m *Machine) fire(b *bytecode, rule int, instance uint32, base int) {
 		if m.rejected.kind != murphi.AssumeFailedAtStart {
 			m.report(instance, false, *m.rejected)
 		}
-		m.restore(b)
 		return
 	}
 	if m.reduce != nil {
 		b.layout.unpack(&m.work, m.vals)
 		if !m.reduced() {
-			m.restore(b)
 			return
 		}
 	}
@@ -178,7 +181,6 @@ func (m *Machine) fire(b *bytecode, rule int, instance uint32, base int) {
 		out.Taken[rule]++
 	}
 	m.hand(instance)
-	m.restore(b)
 }
 
 // hand appends m.work, a finished state, to the successors.
@@ -215,7 +217,6 @@ func (m *Machine) fireStart(b *bytecode, instance uint32, base int) {
 	if m.reduce == nil {
 		m.p.main.layout.pack(m.vals, &m.work)
 	} else if !m.reduced() {
-		m.restore(b)
 		return
 	}
 	if m.p.hasAssumes && !m.assumed(base+b.frame) {
@@ -223,7 +224,6 @@ func (m *Machine) fireStart(b *bytecode, instance uint32, base int) {
 	} else {
 		m.hand(instance)
 	}
-	m.work = m.src
 }
 
 // assumed evaluates the assumes on m.work.
@@ -247,7 +247,7 @@ func (m *Machine) get(b *bytecode, ref int64) int64 {
 	if n := int64(len(b.layout.leaves)); ref >= n {
 		return m.stack[ref-n]
 	}
-	return b.layout.leaves[ref].load(&m.work)
+	return b.layout.fields[ref].load(&m.work)
 }
 
 // put writes what a reference means.
@@ -256,7 +256,7 @@ func (m *Machine) put(b *bytecode, ref, v int64) {
 		m.stack[ref-n] = v
 		return
 	}
-	f := &b.layout.leaves[ref].field
+	f := &b.layout.fields[ref]
 	if f.code(v) > f.mask {
 		m.needRoom = true
 		return
@@ -307,7 +307,7 @@ func (m *Machine) enter(b *bytecode, in *instr, pc, base, bottom int) bool {
 // the state, or in a variable of the running rule and its calls.
 func (m *Machine) belowAny(b *bytecode, typ int, v, lives int64, base, bottom int) bool {
 	for _, n := range b.ordinals[typ] {
-		if b.layout.leaves[n].load(&m.work) > v {
+		if b.layout.fields[n].load(&m.work) > v {
 			return true
 		}
 	}

@@ -112,7 +112,7 @@ func (c *compiler) load(p place, at murphi.Node) operand {
 	case inState:
 		in := c.leafInstr(opLoad, p.n)
 		in.a = r
-		if !c.layout.leaves[p.n].undef {
+		if !c.layout.fields[p.n].undef {
 			c.emit(in)
 			break
 		}
@@ -134,20 +134,20 @@ func (c *compiler) load(p place, at murphi.Node) operand {
 
 // leafInstr returns an instruction on a leaf of the state.
 func (c *compiler) leafInstr(o opcode, n int) instr {
-	f := &c.layout.leaves[n].field
+	f := &c.layout.fields[n]
 	return instr{op: o, w: f.word, shift: f.shift, x: int64(f.mask), y: f.bias}
 }
 
 // store writes a simple variable; v is within its type.
 func (c *compiler) store(p place, v operand) {
 	if p.kind == inState && !c.unranked(p.typ) && !v.constant {
-		f := &c.layout.leaves[p.n].field
+		f := &c.layout.fields[p.n]
 		c.emit(instr{op: opRoom, a: v.reg, x: int64(f.mask) + f.bias})
 	}
 	switch p.kind {
 	case inState:
 		if v.constant {
-			c.storeCode(p.n, c.layout.leaves[p.n].code(v.k))
+			c.storeCode(p.n, c.layout.fields[p.n].code(v.k))
 			return
 		}
 		in := c.leafInstr(opStore, p.n)
@@ -163,7 +163,7 @@ func (c *compiler) store(p place, v operand) {
 // storeCode writes a code to a leaf of the state. Neighbouring writes of
 // constants to one word become one instruction.
 func (c *compiler) storeCode(n int, code uint64) {
-	f := &c.layout.leaves[n].field
+	f := &c.layout.fields[n]
 	mask, code := f.mask<<f.shift, code<<f.shift
 	if last := len(c.code) - 1; last >= c.barrier {
 		if in := &c.code[last]; in.op == opStoreBits && in.w == f.word {
@@ -180,11 +180,10 @@ func (c *compiler) fill(p place, least bool) {
 	n := c.layout.sizes.of(p.typ)
 	if p.kind == inState && n <= 16 {
 		for i := p.n; i < p.n+n; i++ {
-			lf := &c.layout.leaves[i]
 			code := uint64(0)
 			if least {
-				lo, _ := lf.typ.Bounds()
-				code = lf.code(lo)
+				lo, _ := c.layout.leaves[i].typ.Bounds()
+				code = c.layout.fields[i].code(lo)
 			}
 			c.storeCode(i, code)
 		}
@@ -253,7 +252,7 @@ func (c *compiler) loadAny(p place) uint16 {
 func (c *compiler) mayBeUndefined(p place) bool {
 	switch p.kind {
 	case inState:
-		return c.layout.leaves[p.n].undef
+		return c.layout.fields[p.n].undef
 	case inRegister:
 		return p.local
 	}
