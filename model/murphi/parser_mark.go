@@ -8,7 +8,7 @@ const (
 	markClose                     // the body ends before the token
 	markItem                      // an item of a body begins with the token
 	markTerminate                 // an item ends with the token; a semicolon belongs behind it
-	markGuard                     // a rule's guard begins with the token
+	markGuard                     // a rule's guard or a named property's expression begins with it
 	markColon                     // the token is the colon of `? :`
 	markUnary                     // the token is an operator before its operand
 )

@@ -170,6 +170,7 @@ func (p *parser) propertyParts() (kind PropKind, name string, e Expr) {
 	}
 	if p.kind() == tokString {
 		name = p.stringValue(p.advance())
+		p.mark(markGuard, p.next)
 		e = p.expr()
 		if p.kind() == tokString {
 			p.report(p.spanOf(p.next), "unexpected", "the property has two names", "it stands before or after the expression")

@@ -22,7 +22,17 @@ func Format(src *Source) (string, Diagnostics) {
 	f := newFormatter(p)
 	f.body(f.root, 0)
 	f.comments(len(p.toks)-1, 0)
-	return f.out.text(), ds
+	text := f.out.text()
+	again, more := Parse(&Source{Name: src.Name, Text: text})
+	if more.HasErrors() || Print(again) != Print(p.model) {
+		// Two declarations on one line, say, of which only one fits there.
+		return src.Text, append(ds, Diagnostic{
+			Severity: Warning, Span: Span{Pos{File: src.Name}, Pos{File: src.Name}}, Code: "format",
+			Message: "left as it is: in canonical layout an annotation would no longer stand with its declaration or rule",
+			Hint:    "write annotations on lines of their own, or at the end of the line on which a single declaration or rule begins",
+		})
+	}
+	return text, ds
 }
 
 // layoutBody is a list of items between an opening and a closing token, or,
@@ -53,6 +63,7 @@ type formatter struct {
 	comment int // index of the next comment
 	out     layoutWriter
 	closed  bool // a semicolon was just written
+	fresh   bool // nothing was written in the body yet, so that no empty line may come
 	prev    int  // the last token written; -1 at first
 }
 

@@ -8,6 +8,7 @@ import (
 // body writes the items of a body. Items of a broken body begin on lines of
 // their own, or share one if they did in the source and fit.
 func (f *formatter) body(b *layoutBody, indent int) {
+	f.fresh = b.broken && !f.spacious(b)
 	for i, it := range b.items {
 		if b.broken {
 			f.beginItem(b, i, indent)
@@ -24,6 +25,19 @@ func (f *formatter) body(b *layoutBody, indent int) {
 	}
 }
 
+// spacious reports whether empty lines may stand at the beginning and at the
+// end of the body: they may around rules.
+func (f *formatter) spacious(b *layoutBody) bool {
+	if len(b.items) == 0 {
+		return false
+	}
+	switch f.p.toks[b.items[0].first].kind {
+	case tokRule, tokStartState, tokRuleset:
+		return true
+	}
+	return false
+}
+
 // beginItem goes to where item i of a broken body begins.
 func (f *formatter) beginItem(b *layoutBody, i, indent int) {
 	it := b.items[i]
@@ -31,10 +45,10 @@ func (f *formatter) beginItem(b *layoutBody, i, indent int) {
 	together := i > 0 && f.line[it.first] == f.line[b.items[i-1].last] && f.flat(it) && !brokenItem(it) &&
 		f.flat(b.items[i-1]) && !brokenItem(b.items[i-1]) && f.p.toks[it.first].kind != tokCase && b.open >= 0
 	f.comments(it.first, indent)
-	if together && !f.out.ended && f.out.width()+1+f.flatWidth(it, lineWidth) <= lineWidth {
+	if together && !f.out.ended && !f.out.noted() && f.out.width()+1+f.flatWidth(it, lineWidth) <= lineWidth {
 		return
 	}
-	f.breakLine(it.first, indent, i > 0)
+	f.breakLine(it.first, indent, !f.fresh)
 }
 
 // brokenItem reports whether a part of the item is set on lines of its own.
@@ -78,7 +92,7 @@ func (f *formatter) item(it *layoutItem, indent int) {
 	next, quants := 0, 0
 	for i := it.first; i <= it.last; i++ {
 		if i > it.first {
-			f.comments(i, indent+1)
+			f.innerComments(i, indent)
 			if f.breaksBefore(it, i, next) {
 				f.breakLine(i, f.continuation(it, i, indent, quants, next), false)
 			}
@@ -96,7 +110,7 @@ func (f *formatter) item(it *layoutItem, indent int) {
 			f.body(b, indent+1)
 			i = b.close - 1
 			if b.broken && !b.bare {
-				f.breakLine(b.close, indent, false)
+				f.breakLine(b.close, indent, f.spacious(b))
 				f.write(b.close)
 				i = b.close
 			}
@@ -107,14 +121,23 @@ func (f *formatter) item(it *layoutItem, indent int) {
 	}
 }
 
+// innerComments writes the comments before token i of an item. Those between
+// the item and a late semicolon stand behind the item.
+func (f *formatter) innerComments(i, indent int) {
+	if !f.closed {
+		indent++
+	}
+	f.comments(i, indent)
+}
+
 // breaksBefore reports whether token i of an item begins a line; next is the
 // body that the item comes to next.
 func (f *formatter) breaksBefore(it *layoutItem, i, next int) bool {
 	switch f.p.toks[i].kind {
 	case tokSemicolon, tokComma, tokDo, tokThen, tokArrow:
-		return false
+		return f.out.ended
 	}
-	if f.out.ended || next > 0 && it.bodies[next-1].close == i && it.bodies[next-1].broken {
+	if f.out.ended || f.out.noted() || next > 0 && it.bodies[next-1].close == i && it.bodies[next-1].broken {
 		return true
 	}
 	if next < len(it.bodies) && it.bodies[next].open == i {
@@ -169,6 +192,7 @@ func (f *formatter) write(i int) {
 		return
 	}
 	f.out.put(f.text(i), f.prev >= 0 && f.spaced(f.prev, i))
+	f.fresh = false
 	f.prev, f.closed = i, f.p.toks[i].kind == tokSemicolon
 	if f.wanted[i] && !f.closed {
 		f.out.put(";", false)
@@ -230,19 +254,15 @@ func (f *formatter) writeComment(c *Comment, i, indent int) {
 	f.comment++
 	text := strings.ReplaceAll(c.Text, "\r", "")
 	switch {
-	case c.Start.Line == above && f.prev >= 0 && !f.out.ended && c.End.Line == f.line[i] && i < len(f.p.toks)-1:
+	case c.Start.Line > above || f.prev < 0 || f.out.ended || f.out.noted() || strings.Contains(text, "\n"):
+		f.out.newLine(indent, c.Start.Line > above+1 && !f.fresh)
+		f.out.put(text, false)
+		f.out.ended = true
+		f.fresh = false
+	case c.End.Line == f.line[i] && i < len(f.p.toks)-1:
 		f.out.put(text, true) // between tokens of one line
-	case c.Start.Line == above && f.prev >= 0 && !f.out.ended:
-		f.out.behind(text)
-	case c.End.Line == f.line[i] && i < len(f.p.toks)-1 && !strings.Contains(text, "\n"):
-		f.out.newLine(indent, c.Start.Line > above+1)
-		f.out.put(text, false)
-		f.out.ended = true
 	default:
-		first := i > 0 && f.prev == i-1 && f.out.opened
-		f.out.newLine(indent, c.Start.Line > above+1 && !first)
-		f.out.put(text, false)
-		f.out.ended = true
+		f.out.behind(text)
 	}
 }
 

@@ -13,10 +13,9 @@ type layoutLine struct {
 
 // layoutWriter collects lines.
 type layoutWriter struct {
-	lines  []layoutLine
-	b      strings.Builder // code of the last line
-	ended  bool            // the last line is complete: what comes next begins another
-	opened bool            // nothing but an opening was written since the last item
+	lines []layoutLine
+	b     strings.Builder // code of the last line
+	ended bool            // the last line is a comment: what comes next begins another
 }
 
 // newLine begins a line, unless the current one is still empty.
@@ -46,13 +45,17 @@ func (w *layoutWriter) put(text string, space bool) {
 	w.b.WriteString(text)
 }
 
-// behind sets a comment behind the line, which ends it.
+// behind sets a comment behind the line.
 func (w *layoutWriter) behind(comment string) {
 	if len(w.lines) == 0 {
 		w.newLine(0, false)
 	}
 	w.lines[len(w.lines)-1].comment = comment
-	w.ended = true
+}
+
+// noted reports whether the current line has a comment behind it.
+func (w *layoutWriter) noted() bool {
+	return len(w.lines) > 0 && w.lines[len(w.lines)-1].comment != ""
 }
 
 // width is the width of the current line.
