@@ -230,7 +230,7 @@ func (c *compiler) compileFunctions() {
 		c.pending = c.pending[1:]
 		c.next, c.used, c.depth, c.counting, c.scoped = c.windowSize(f), c.windowSize(f), -1, true, nil
 		fn := function{entry: len(c.code)}
-		c.barrier = fn.entry
+		c.barrier, c.from = fn.entry, fn.entry
 		var params []binding
 		slot := 0
 		for _, p := range f.Params {

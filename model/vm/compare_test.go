@@ -125,8 +125,8 @@ func (s *searcher) evaluateState(st []uint64, depth int) {
 			}
 		}
 	}
-	if s.ev.Failure != nil {
-		s.fails(s.ev.Failure, depth)
+	for i := range s.ev.Failures {
+		s.fails(&s.ev.Failures[i], depth)
 	}
 }
 

@@ -14,9 +14,10 @@ type limits struct {
 	unroll    int // most tree nodes that an unrolled loop may amount to
 	inline    int // deepest nesting of calls compiled in place
 	code      int // most tree nodes that a rule's special code may amount to
+	total     int // most tree nodes that all special code may amount to
 }
 
-var defaultLimits = limits{instances: 1024, unroll: 2000, inline: 12, code: 40_000}
+var defaultLimits = limits{instances: 1024, unroll: 2000, inline: 12, code: 40_000, total: 1_000_000}
 
 // compiler turns trees into instructions. It walks the tree once per
 // evaluation context: parameters, quantifiers and loop variables whose values
@@ -35,6 +36,8 @@ type compiler struct {
 	fn       *callContext         // the function being compiled, in place or not
 	depth    int                  // nesting of calls compiled in place
 	counting bool                 // count the model's instructions
+	from     int                  // where the code of the rule or function at hand begins
+	spent    int                  // tree nodes specialised so far
 	next     int                  // first free register
 	used     int                  // registers used so far
 	barrier  int                  // a place that may be jumped to: no instruction before it may be altered
@@ -59,7 +62,7 @@ func newCompiler(m *murphi.Model, l *layout, ranks bool, lim limits) *compiler {
 	c := &compiler{
 		bytecode: &bytecode{layout: l, traps: map[int]trap{}, lives: [][]live{nil}},
 		model:    m, ranks: ranks, limits: lim,
-		costs:   newCosts(),
+		costs:   newCosts(lim.unroll),
 		mutable: assigned(m),
 		bound:   map[murphi.Decl]binding{},
 		funcsOf: map[*murphi.Func]int{}, ordinal: map[*murphi.Type]int{},

@@ -2,8 +2,8 @@ package vm
 
 import "lockcheck/model/murphi"
 
-// cost estimates code before it is compiled: how many tree nodes it has,
-// calls written out, and how many instructions of the model
+// cost estimates code before it is compiled: how many tree nodes it amounts
+// to, with loops unrolled and calls compiled in place, and how many instructions of the model
 // (iterations and calls) one evaluation may take at most.
 type cost struct{ nodes, steps int }
 
@@ -14,22 +14,27 @@ func (k cost) plus(o cost) cost {
 	return cost{min(k.nodes+o.nodes, much), min(k.steps+o.steps, much)}
 }
 
-// times is the cost of n rounds of the same code.
-func (k cost) times(n int64) cost {
+// rounds is the cost of n rounds of a loop's body.
+func (k *costs) rounds(body cost, n int64) cost {
 	if n < 0 || n > murphi.MaxInstructions {
 		n = 2 * murphi.MaxInstructions
 	}
-	return cost{k.nodes, min((k.steps+1)*int(n), much)}
+	sum := cost{body.nodes, min((body.steps+1)*int(n), much)}
+	if unrolled := int(n) * (body.nodes + 1); unrolled <= k.unroll {
+		sum.nodes = unrolled
+	}
+	return sum
 }
 
 // costs remembers the cost of functions.
 type costs struct {
+	unroll int // see limits
 	funcs map[*murphi.Func]cost
 	self  map[*murphi.Func]bool // calls itself
 }
 
-func newCosts() *costs {
-	return &costs{map[*murphi.Func]cost{}, map[*murphi.Func]bool{}}
+func newCosts(unroll int) *costs {
+	return &costs{unroll, map[*murphi.Func]cost{}, map[*murphi.Func]bool{}}
 }
 
 // function returns the cost of one call of f. A function that calls itself is
@@ -42,6 +47,15 @@ func (k *costs) function(f *murphi.Func) cost {
 	k.self[f] = calls(f.Body, f)
 	got := k.stmts(f.Body).plus(cost{1, 1})
 	k.funcs[f] = got
+	return got
+}
+
+// call returns the cost of a call: of the body if that is compiled in place.
+func (k *costs) call(f *murphi.Func) cost {
+	got := k.function(f)
+	if got.nodes > k.unroll {
+		got.nodes = 1
+	}
 	return got
 }
 
@@ -97,9 +111,9 @@ func (k *costs) expr(e murphi.Expr) cost {
 	case *murphi.Cond:
 		return sum.plus(k.expr(e.C)).plus(k.expr(e.X)).plus(k.expr(e.Y))
 	case *murphi.Quant:
-		return sum.plus(k.bounds(e.Var)).plus(k.expr(e.Body).times(e.Var.Count()))
+		return sum.plus(k.bounds(e.Var)).plus(k.rounds(k.expr(e.Body), e.Var.Count()))
 	case *murphi.Call:
-		return sum.plus(k.exprs(e.Args)).plus(k.function(e.Func))
+		return sum.plus(k.exprs(e.Args)).plus(k.call(e.Func))
 	case *murphi.IsUndefined:
 		return sum.plus(k.expr(e.X))
 	}
@@ -141,7 +155,7 @@ func (k *costs) stmt(s murphi.Stmt) cost {
 	case *murphi.UndefineStmt:
 		return sum.plus(k.expr(s.X))
 	case *murphi.ForStmt:
-		return sum.plus(k.bounds(s.Var)).plus(k.stmts(s.Body).times(s.Var.Count()))
+		return sum.plus(k.bounds(s.Var)).plus(k.rounds(k.stmts(s.Body), s.Var.Count()))
 	case *murphi.IfStmt:
 		for _, cl := range s.Clauses {
 			if cl.Cond != nil {
@@ -158,7 +172,7 @@ func (k *costs) stmt(s murphi.Stmt) cost {
 			return sum.plus(k.expr(s.X))
 		}
 	case *murphi.CallStmt:
-		return sum.plus(k.exprs(s.Args)).plus(k.function(s.Func))
+		return sum.plus(k.exprs(s.Args)).plus(k.call(s.Func))
 	case *murphi.WhileStmt:
 		return sum.plus(k.expr(s.Cond)).plus(k.stmts(s.Body)).plus(cost{steps: much})
 	case *murphi.SwitchStmt:

@@ -26,9 +26,9 @@ func (m *Machine) fail(b *bytecode, pc, bottom int, kind murphi.FailureKind) int
 	}
 	switch m.mode {
 	case evaluating:
-		f := t.failure()
-		m.ev.Failure = &f
-		return -1
+		m.ev.Failures = append(m.ev.Failures, t.failure())
+		m.restore(b)
+		return b.stretchAt(m.outermost(pc, bottom)).next
 	case assuming:
 		m.reject(t)
 		return -1

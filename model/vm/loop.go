@@ -12,7 +12,8 @@ func (c *compiler) tick(at murphi.Node) {
 // loop compiles a loop or quantifier. Short ones over known values are
 // unrolled, so that indices in them are known too.
 func (c *compiler) loop(q *murphi.Quantifier, at murphi.Node, body cost, round func()) {
-	if values, ok := c.knownValues(q); ok && len(values)*(body.nodes+1) <= c.limits.unroll {
+	values, ok := c.knownValues(q)
+	if ok && len(values)*(body.nodes+1) <= c.limits.unroll && len(c.code)-c.from <= c.limits.code {
 		for _, v := range values {
 			c.tick(at)
 			c.scratch(func() {

@@ -107,7 +107,7 @@ func (m *Machine) Stutters(s []uint64, instance uint32) bool {
 func (m *Machine) Evaluate(s []uint64, ev *model.Evaluation) {
 	m.mode, m.ev = evaluating, ev
 	ev.Values = append(ev.Values[:0], m.p.verdicts...)
-	ev.Failure = nil
+	ev.Failures = ev.Failures[:0]
 	m.set(s)
 	m.run(m.p.main, m.p.propertiesEntry, 0)
 }

@@ -71,7 +71,9 @@ func (c *compiler) ruleCost(r *murphi.Rule) cost {
 func (c *compiler) instances(t *table, k cost, one func(first uint32, counter uint16)) {
 	c.counting = k.steps > murphi.MaxInstructions
 	n := int(t.count)
-	if n == 1 || n <= c.limits.instances && n*(k.nodes+1) <= c.limits.code {
+	size := n * (k.nodes + 1)
+	if n == 1 || n <= c.limits.instances && size <= c.limits.code && c.spent+size <= c.limits.total {
+		c.spent += size
 		args := make([]int64, len(t.params))
 		for i := range n {
 			t.args(uint32(i), args)
@@ -79,12 +81,14 @@ func (c *compiler) instances(t *table, k cost, one func(first uint32, counter ui
 				for j, p := range t.params {
 					c.bound[p.q] = binding{constant: true, k: args[j]}
 				}
+				c.from = len(c.code)
 				one(t.first+uint32(i), 0)
 			})
 		}
 		return
 	}
 	c.scratch(func() {
+		c.from = len(c.code)
 		counter := c.reg(1)
 		c.into(counter, constant(0))
 		c.nest(t.params, func() {
@@ -116,6 +120,7 @@ func (c *compiler) nest(params []param, inner func()) {
 func (c *compiler) chooser(t *table) {
 	c.counting = c.ruleCost(t.rule).steps > murphi.MaxInstructions
 	c.scratch(func() {
+		c.from = len(c.code)
 		ch := chooser{table: t, entry: len(c.code), counter: c.reg(1)}
 		for _, p := range t.params {
 			pl := c.declare(p.q.Type)
