@@ -176,8 +176,8 @@ func (l *ledger) evaluated(ev *model.Evaluation, depth int, f *findings) {
 			f.reach(i, depth)
 		}
 	}
-	if ev.Failure != nil {
-		f.violate(l.failure(ev.Failure), depth)
+	for i := range ev.Failures {
+		f.violate(l.failure(&ev.Failures[i]), depth)
 	}
 }
 

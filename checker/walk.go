@@ -194,7 +194,7 @@ func (x *walk) final(w *worker, st []uint64, _ int) ([]move, bool) {
 		return nil, w.deadlocked(st, &w.spare)
 	}
 	w.evaluate(st)
-	if f := w.ev.Failure; f != nil && x.ledger.failure(f) == x.row {
+	if slices.ContainsFunc(w.ev.Failures, func(f murphi.Failure) bool { return x.ledger.failure(&f) == x.row }) {
 		return nil, true
 	}
 	w.successors(st, &w.spare)

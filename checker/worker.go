@@ -148,7 +148,7 @@ func (w *worker) merge(part, depth int, r *mergeResult) {
 // evaluate fills w.ev.
 func (w *worker) evaluate(st []uint64) {
 	w.state, w.task = st, evaluating
-	w.ev.Failure = nil
+	w.ev.Failures = w.ev.Failures[:0]
 	w.machine.Evaluate(st, &w.ev)
 }
 

@@ -138,9 +138,9 @@ type InstanceFailure struct {
 // Evaluation is the value of every property instance on one state: property p
 // instance i at Values[Offset(p)+i], where Offset counts the instances of the
 // properties before p. Invariants and liveness predicates: holds; covers: is
-// reached. Failure is set when an evaluation failed at run time; then Values
-// from that instance on are false for covers and true for the others.
+// reached. Every instance is evaluated by itself: one that fails at run time
+// adds to Failures and counts as true, or as not reached for a cover.
 type Evaluation struct {
-	Values  []bool
-	Failure *murphi.Failure
+	Values   []bool
+	Failures []murphi.Failure
 }

@@ -20,7 +20,8 @@ type Outcome struct {
 	Covers     []Cover
 	Rules      []Rule
 	// Spec is set when the model itself is wrong: it mints an ordinal below a
-	// live value. Nothing else is of interest then.
+	// live value, or an assume breaks a start state. Nothing else is of interest
+	// then.
 	Spec *Trace
 }
 
@@ -163,7 +164,7 @@ func (l *ledger) failed(f *murphi.Failure, at sighting) {
 	switch f.Kind {
 	case murphi.AssertFailed:
 		l.sight(l.asserts+f.Assert, at)
-	case murphi.MintBelowLive:
+	case murphi.MintBelowLive, murphi.AssumeFailedAtStart:
 		l.sight(l.spec, at)
 	default:
 		l.sight(l.runTime, at)
@@ -206,11 +207,11 @@ func (s *search) settled() bool {
 	return true
 }
 
-// evaluate evaluates every top-level property in a state that is new, up to
-// the first failure: what comes after it counts as true.
+// evaluate evaluates every top-level property in a state that is new. An
+// instance that fails counts as true, or as not reached for a cover.
 func (s *search) evaluate(i int) {
 	st := s.states[i]
-	row, coverRow, failed := -1, -1, false
+	row, coverRow := -1, -1
 	for _, p := range s.model.Properties {
 		known := row+1 < s.asserts && s.claims[row+1].property == p
 		switch {
@@ -223,13 +224,11 @@ func (s *search) evaluate(i int) {
 		}
 		for _, args := range s.instances(p, st.cells) {
 			holds := p.Prop != murphi.Cover
-			if !failed {
-				held, early := s.property(p, args, st.cells, s.look(st.cells))
-				if early == nil {
-					holds = held
-				} else if failed = true; early.failure != nil {
-					s.failed(early.failure, sighting{level: st.level, from: i})
-				}
+			held, early := s.property(p, args, st.cells, s.look(st.cells))
+			if early == nil {
+				holds = held
+			} else if early.failure != nil {
+				s.failed(early.failure, sighting{level: st.level, from: i})
 			}
 			switch {
 			case p.Prop == murphi.Liveness:

@@ -16,7 +16,7 @@ const (
 	NoResult                                   // function that ends without return
 	TooLong                                    // more than MaxInstructions in one rule
 	TooDeep                                    // more than MaxCalls nested calls
-	AssumeFailedAtStart                        // a start state that breaks an assume
+	AssumeFailedAtStart                        // a start state that breaks an assume: a spec error, not a violation
 	MintBelowLive                              // ordinal minted below a live value: a spec error, not a violation
 )
 
@@ -29,7 +29,7 @@ const (
 )
 
 // Failure is a run-time error of a model: a violation with a trace (except
-// MintBelowLive). Two implementations agree on Kind and At; only the
+// MintBelowLive and AssumeFailedAtStart). Two implementations agree on Kind and At; only the
 // interpreter that prints fills Detail.
 type Failure struct {
 	Kind   FailureKind

@@ -1,0 +1,6 @@
+//go:build ci
+
+package checker_test
+
+// usualRandomModels is many.
+const usualRandomModels = 2000
