@@ -48,22 +48,23 @@ type checker struct {
 	opt   CheckOptions
 	diags Diagnostics
 
-	scopes      []scope
-	types       map[TypeExpr]*Type
-	overridden  map[string]bool
-	rule        *Rule // being checked, or nil
-	fn          *Func // being checked, or nil
-	locals      int   // next slot in the frame
-	counts      map[string]int
-	summaries   map[*Func]*summary
-	funcEffects map[*Func]*effect
-	minters     map[*Func][]Expr
-	mayFails    map[failKey]*doubt
-	returnsOf   map[*ReturnStmt]*Func
-	defined     *definedness
-	historyCode map[Stmt]bool  // statements that only update history
-	breached    map[*Type]bool // scalarsets already complained about
-	aliasSize   map[*AliasDecl]int
+	scopes       []scope
+	types        map[TypeExpr]*Type
+	overridden   map[string]bool
+	rule         *Rule // being checked, or nil
+	fn           *Func // being checked, or nil
+	locals       int   // next slot in the frame
+	counts       map[string]int
+	summaries    map[*Func]*summary
+	funcEffects  map[*Func]*effect
+	minters      map[*Func][]Expr
+	mayFails     map[failKey]*doubt
+	returnsOf    map[*ReturnStmt]*Func
+	defined      *definedness
+	historyCode  map[Stmt]bool      // statements that only update history
+	historyConds map[*IfClause]bool // conditions that history decides about
+	breached     map[*Type]bool     // scalarsets already complained about
+	aliasSize    map[*AliasDecl]int
 }
 
 // reset empties what Check fills, so that a model can be checked again.
@@ -80,6 +81,7 @@ func (c *checker) reset() {
 	c.mayFails = map[failKey]*doubt{}
 	c.returnsOf = map[*ReturnStmt]*Func{}
 	c.historyCode = map[Stmt]bool{}
+	c.historyConds = map[*IfClause]bool{}
 	c.breached = map[*Type]bool{}
 	c.aliasSize = map[*AliasDecl]int{}
 }

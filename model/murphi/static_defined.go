@@ -69,6 +69,18 @@ func (c *checker) findDefinedness() *definedness {
 			d.code(r.Locals, r.Body, ruleExprs(r))
 		}
 	}
+	// A value that is known to be defined where it is passed leaves the
+	// parameter defined.
+	c.defined = d
+	w := &failWalk{c: c, pass: func(f *Func, args []Expr, facts []Expr) {
+		for i, p := range f.Params {
+			if a, ok := accessOf(args[i]); ok && !p.Var && p.Type.Simple() && !known(facts, args[i]) {
+				d.copies = append(d.copies, copied{a.partName(), access{root: p}.partName(), p.Type})
+			}
+		}
+	}}
+	w.model()
+	c.mayFails = map[failKey]*doubt{}
 	for changed := true; changed; {
 		changed = false
 		for _, cp := range d.copies {
@@ -130,14 +142,14 @@ func (d *definedness) copy(src, dst Expr) {
 	}
 }
 
-// args links parameters with what is passed: undefined values go in, and out
-// again through a parameter by reference.
+// args links parameters with what is passed, single values by copy apart:
+// undefined values go in, and out again through a parameter by reference.
 func (d *definedness) args(f *Func, args []Expr) {
 	for i, p := range f.Params {
 		to := access{root: p}
 		from, ok := accessOf(args[i])
 		switch {
-		case ok:
+		case ok && (p.Var || !p.Type.Simple()):
 			d.copies = append(d.copies, copied{from.partName(), to.partName(), p.Type})
 			if p.Var {
 				d.copies = append(d.copies, copied{to.partName(), from.partName(), p.Type})

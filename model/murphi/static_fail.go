@@ -22,6 +22,8 @@ type failWalk struct {
 	// quant, if set, is told of every quantifier over a scalarset with what
 	// is known to be defined there.
 	quant func(q *Quant, facts []Expr)
+	// pass, if set, is told of every call with what is known there.
+	pass func(f *Func, args []Expr, facts []Expr)
 }
 
 // mayFail returns the first place where evaluating e may fail, or nil.
@@ -152,6 +154,9 @@ func (w *failWalk) bounds(q *Quantifier, loop Node, facts []Expr, always bool) {
 }
 
 func (w *failWalk) call(at Node, f *Func, args []Expr, facts []Expr, always bool) {
+	if w.pass != nil {
+		w.pass(f, args, facts)
+	}
 	for i, p := range f.Params {
 		if _, ok := accessOf(args[i]); ok {
 			w.indexes(args[i], facts, always)
@@ -163,6 +168,9 @@ func (w *failWalk) call(at Node, f *Func, args []Expr, facts []Expr, always bool
 		}
 	}
 	if d := w.c.funcMayFail(f, w.asserts); d != nil {
+		if w.watch != nil && !f.Pure && d.at != Node(f) {
+			return // its own statements are watched
+		}
 		w.doubt(at, always, "in "+f.Name+": "+d.why)
 	}
 }

@@ -119,7 +119,10 @@ func (w *failWalk) ifStmt(s *IfStmt, facts []Expr) []Expr {
 	for _, cl := range s.Clauses {
 		inner := facts
 		if cl.Cond != nil {
+			outside := w.inHistory
+			w.inHistory = outside || w.c.historyConds[cl]
 			w.expr(cl.Cond, facts, false)
+			w.inHistory = outside
 			inner = append(factsOf(cl.Cond, true), facts...)
 			facts = append(factsOf(cl.Cond, false), facts...)
 		}

@@ -47,12 +47,12 @@ func binaryInterval(e *Binary) (lo, hi int64, ok bool) {
 		}
 		return min(corners[0], corners[1], corners[2], corners[3]), max(corners[0], corners[1], corners[2], corners[3]), true
 	case Mod:
-		if a >= 0 && c > 0 {
+		if a >= 0 && c >= 0 && d > 0 {
 			return 0, min(b, d-1), true
 		}
 	case Div:
-		if a >= 0 && c > 0 {
-			return a / d, b / c, true
+		if a >= 0 && c >= 0 && d > 0 {
+			return a / d, b / max(c, 1), true
 		}
 	case BitAnd:
 		if a >= 0 && c >= 0 {

@@ -133,16 +133,23 @@ func (c *checker) roundsMeet(t *Type, a, b access) {
 	if b.write == noWrite {
 		what = "reads"
 	}
-	place := "this"
-	if e, ok := a.at.(Expr); ok {
-		place = PrintExpr(e)
-	}
-	if e, ok := b.at.(Expr); ok && a.at != b.at {
-		what += " " + PrintExpr(e)
-	} else {
+	if a.at == b.at {
 		what += " it too"
+	} else {
+		what += " " + placeText(b.at)
 	}
-	c.breach(t, a.at, allowedInLoops, "a loop over %s writes %s in one round and %s in another, so the outcome depends on the order of the values, which are interchangeable", t, place, what)
+	c.breach(t, a.at, allowedInLoops, "a loop over %s writes %s in one round and %s in another, so the outcome depends on the order of the values, which are interchangeable", t, placeText(a.at), what)
+}
+
+// placeText writes the designator or call at which something is touched.
+func placeText(n Node) string {
+	switch n := n.(type) {
+	case Expr:
+		return PrintExpr(n)
+	case *CallStmt:
+		return PrintExpr(&Call{Name: n.Name, Args: n.Args})
+	}
+	return "something"
 }
 
 // commute reports whether two writes give the same in either order.
