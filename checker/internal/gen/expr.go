@@ -37,7 +37,9 @@ func (g *gen) indexInto(v *variable, t *typ) (string, bool) {
 	case enum:
 		return pick(g, t.members), true
 	case number:
-		if g.chance(15) {
+		if g.indices < 2 && g.chance(15) {
+			g.indices++
+			defer func() { g.indices-- }()
 			return g.number(1), true
 		}
 		return fmt.Sprint(t.lo + g.r.IntN(t.size())), true

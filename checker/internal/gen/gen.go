@@ -46,6 +46,7 @@ type gen struct {
 	b         strings.Builder
 	indent    int
 	names     int
+	indices   int // computed ones around the expression being made
 	annotated bool
 
 	sets, enums, ranges []*typ
