@@ -7,12 +7,13 @@ type permutation map[*murphi.Type][]int64
 
 // orbitKey returns a function that gives the same text for two states if one
 // becomes the other by renaming scalarset values: the least key of all
-// renamings. Without symmetry it is the key of the state itself.
+// renamings. Without symmetry it is the key of the state itself. Types whose
+// values the model tells apart, in liveness properties too, are not renamed.
 func (s *search) orbitKey() func([]cell) string {
 	renamings := []permutation{{}}
 	if s.opt.Symmetry {
 		for _, t := range s.model.Scalarsets {
-			if !t.Asymmetric && !s.singledOut(t) {
+			if !t.Asymmetric {
 				renamings = product(renamings, t)
 			}
 		}
@@ -24,19 +25,6 @@ func (s *search) orbitKey() func([]cell) string {
 		}
 		return least
 	}
-}
-
-// singledOut reports whether a liveness property is claimed for each value of
-// t on its own: then its values are not interchangeable.
-func (s *search) singledOut(t *murphi.Type) bool {
-	for _, g := range s.goals {
-		for _, q := range g.property.Params {
-			if q.Type == t {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // product extends every permutation by every permutation of t, the identity

@@ -26,7 +26,10 @@ func (run *Run) Why(p *murphi.Rule) (Why, bool) {
 		}
 		b := run.blamer(p, args)
 		why := Why{Expr: b.text(p.Expr)}
-		attempt(func() { b.blame(p.Expr) })
+		attempt(func() {
+			b.enter(p, args)
+			b.blame(p.Expr)
+		})
 		why.FalseConjunct, why.Values = b.conjunct, b.values
 		return why, true
 	}
@@ -53,7 +56,10 @@ func (run *Run) WhyFailed(wanted func(*murphi.Failure) bool) (Why, bool) {
 			return Why{}, false
 		}
 		b := run.blamer(rule, values)
-		early := attempt(func() { b.leaf(e) })
+		early := attempt(func() {
+			b.enter(rule, values)
+			b.leaf(e)
+		})
 		if early == nil || early.failure == nil || !wanted(early.failure) {
 			return Why{}, false
 		}
@@ -90,7 +96,6 @@ func (run *Run) blamer(rule *murphi.Rule, values []int64) *blamer {
 	for i, q := range rule.Params {
 		b.names[q] = b.printer.value(q.Type, values[i])
 	}
-	attempt(func() { b.enter(rule, values) })
 	return b
 }
 
@@ -155,7 +160,20 @@ func (b *blamer) blameNot(e murphi.Expr) bool {
 	return false
 }
 
+// opposite turns a comparison into its denial.
+var opposite = map[murphi.Op]murphi.Op{
+	murphi.Eq: murphi.Ne, murphi.Ne: murphi.Eq,
+	murphi.Lt: murphi.Ge, murphi.Ge: murphi.Lt,
+	murphi.Le: murphi.Gt, murphi.Gt: murphi.Le,
+}
+
+// not denies e, without a sign of negation where there is a way.
 func not(e murphi.Expr) murphi.Expr {
+	if b, ok := e.(*murphi.Binary); ok && opposite[b.Op] != murphi.NoOp {
+		denied := &murphi.Binary{Span: b.Span, Op: opposite[b.Op], X: b.X, Y: b.Y}
+		denied.SetType(murphi.Boolean)
+		return denied
+	}
 	n := &murphi.Unary{Span: e.Place(), Op: murphi.Not, X: e}
 	n.SetType(murphi.Boolean)
 	return n
@@ -173,7 +191,9 @@ func (b *blamer) witness(e *murphi.Quant, good func() bool, body murphi.Expr) {
 	})
 }
 
-// blameCall descends into a function that only returns an expression.
+// blameCall descends into a function that only returns an expression. Its
+// arguments must be names and constants: what is put in for the parameters is
+// to be readable.
 func (b *blamer) blameCall(e *murphi.Call) bool {
 	f := e.Func
 	if len(f.Body) != 1 || len(f.Locals) > 0 {
@@ -185,20 +205,27 @@ func (b *blamer) blameCall(e *murphi.Call) bool {
 	}
 	inner := &frame{vars: map[murphi.Decl]place{}, fn: f}
 	for i, p := range f.Params {
-		if p.Var || !p.Type.Simple() {
+		if p.Var || !p.Type.Simple() || !b.readable(e.Args[i]) {
 			return false
 		}
-		v := b.argument(e.Args[i], p.Type)
-		inner.vars[p] = v
-		b.names[p] = "undefined"
-		if c := v.cells[0]; c.defined {
-			b.names[p] = b.printer.value(p.Type, c.n)
-		}
+		inner.vars[p] = b.argument(e.Args[i], p.Type)
+		b.names[p] = b.printer.value(p.Type, inner.vars[p].cells[0].n)
 	}
 	b.frames = append(b.frames, inner)
 	b.blame(ret.X)
 	b.frames = b.frames[:len(b.frames)-1]
 	return true
+}
+
+// readable reports whether e is a constant, or a name that stands for a value.
+func (b *blamer) readable(e murphi.Expr) bool {
+	id, ok := e.(*murphi.Ident)
+	if !ok {
+		_, ok = e.(*murphi.Int)
+		return ok
+	}
+	_, named := b.names[id.Decl]
+	return named || !designator(e)
 }
 
 // leaf notes an expression and the variables that it reads.
