@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"lockcheck/specs"
+)
+
+// verdict is what the catalogue says of a check, read from a JSON result.
+type verdict struct {
+	Verdict             string
+	States, Transitions int
+	Depth               int
+	Properties          []struct {
+		Name, Verdict string
+		Depth         int
+	}
+	Covers []struct {
+		Name    string
+		Reached bool
+	}
+}
+
+func (v *verdict) violated() []string {
+	var names []string
+	for _, p := range v.Properties {
+		if p.Verdict == "violated" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+func (v *verdict) length(property string) int {
+	for _, p := range v.Properties {
+		if p.Name == property {
+			return p.Depth
+		}
+	}
+	return -1
+}
+
+// ask runs a check and reads its result.
+func ask(t *testing.T, args ...string) *verdict {
+	t.Helper()
+	var out, messages bytes.Buffer
+	if status := Main(append([]string{"check", "--format", "json"}, args...), testEnv(&out, &messages)); status == ExitUsage || status == ExitInternal {
+		t.Fatalf("lockcheck check %s: %s", strings.Join(args, " "), &messages)
+	}
+	v := &verdict{}
+	if err := json.Unmarshal(out.Bytes(), v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestCatalogue holds every protocol of the catalogue to what catalog.yaml
+// expects of it, row by row. Rows with very many states wait for the tests
+// with the tag ci.
+func TestCatalogue(t *testing.T) {
+	entries, err := specs.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if len(e.Expect) == 0 {
+			t.Errorf("nothing is expected of %s", e.Name)
+		}
+		for _, row := range e.Expect {
+			if row.States > largestCatalogueRow {
+				continue
+			}
+			args := arguments(e, row)
+			t.Run(strings.Join(args, " "), func(t *testing.T) {
+				v := ask(t, args...)
+				if v.Verdict != row.Verdict {
+					t.Errorf("verdict %s, want %s", v.Verdict, row.Verdict)
+				}
+				if got := v.violated(); !slices.Equal(got, row.Violated) {
+					t.Errorf("violated: %q, want %q", got, row.Violated)
+				}
+				if len(row.Violated) > 0 && v.length(row.Violated[0]) != row.Length {
+					t.Errorf("%s is violated after %d steps, want %d", row.Violated[0], v.length(row.Violated[0]), row.Length)
+				}
+				if int64(v.States) != row.States {
+					t.Errorf("%d states, want %d", v.States, row.States)
+				}
+			})
+		}
+	}
+}
+
+func arguments(e specs.Entry, row specs.Expect) []string {
+	args := []string{e.Name}
+	if row.Faults != "" {
+		args = append(args, "--faults", row.Faults)
+	}
+	for _, flag := range slices.Sorted(maps.Keys(row.Params)) {
+		args = append(args, "--"+flag, row.Params[flag])
+	}
+	for _, p := range row.Properties {
+		args = append(args, "--property", p)
+	}
+	return args
+}
+
+// TestLeaseCounts compares specs/lease.murphi with the numbers of states and
+// transitions that independent checkers found for the reference system.
+func TestLeaseCounts(t *testing.T) {
+	for _, row := range []struct {
+		flags               string
+		states, transitions int
+	}{
+		{"--clients 2 --rounds 1 --symmetry off --ranks off", 100, 264},
+		{"--clients 3 --rounds 2 --symmetry off --ranks off", 29_787, 138_924},
+		{"--clients 3 --rounds 3 --symmetry off --ranks off", 235_036, 1_169_100},
+		{"--clients 3 --rounds 4 --symmetry off --ranks off", 1_091_225, 5_612_700},
+		{"--clients 4 --rounds 2 --symmetry off --ranks off", 1_662_825, 10_457_328},
+		{"--clients 2 --rounds 2 --ranks off", 363, 0},
+		{"--clients 3 --rounds 2 --ranks off", 5_122, 0},
+		{"--clients 3 --rounds 4 --ranks off", 183_175, 939_006},
+		{"--clients 4 --rounds 2 --ranks off", 72_785, 0},
+		// Any number of rounds, with a variable for the last token.
+		{"--clients 2 --symmetry off", 142, 0},
+		{"--clients 3 --symmetry off", 1_519, 0},
+		{"--clients 4 --symmetry off", 20_076, 0},
+		{"--clients 5 --symmetry off", 319_479, 0},
+		{"--clients 2", 73, 0},
+		{"--clients 3", 268, 0},
+		{"--clients 4", 901, 0},
+		{"--clients 5", 2_896, 0},
+	} {
+		t.Run(row.flags, func(t *testing.T) {
+			v := ask(t, append([]string{"lease"}, strings.Fields(row.flags)...)...)
+			if v.Verdict != "safe" || v.States != row.states || (row.transitions != 0 && v.Transitions != row.transitions) {
+				t.Errorf("%s, %d states, %d transitions, want safe, %d, %d", v.Verdict, v.States, v.Transitions, row.states, row.transitions)
+			}
+		})
+	}
+	v := ask(t, "lease", "--clients", "2", "--rounds", "1", "--guard", "none")
+	if n := v.length("no-stale-write"); n != 7 {
+		t.Errorf("without the guard the shortest violation takes %d steps, want 7", n)
+	}
+}
+
+// TestRaceAndItsCure holds the headline: the race is found, and with fencing
+// the lock is safe although the dangerous situations are reached.
+func TestRaceAndItsCure(t *testing.T) {
+	race := ask(t, "ttl")
+	if race.Verdict != "unsafe" || race.length("no-stale-write") != 13 {
+		t.Errorf("ttl: %s, %v", race.Verdict, race.violated())
+	}
+	if v := ask(t, "ttl", "--faults", "none"); v.Verdict != "safe" {
+		t.Errorf("ttl without faults: %s", v.Verdict)
+	}
+	cure := ask(t, "ttl-fencing", "--clients", "3")
+	if cure.Verdict != "safe" {
+		t.Errorf("ttl-fencing: %s", cure.Verdict)
+	}
+	for _, c := range cure.Covers {
+		if !c.Reached {
+			t.Errorf("ttl-fencing is safe, but %s never happened", c.Name)
+		}
+	}
+}
+
+// TestWorkersGiveTheSameBytes compares whole results.
+func TestWorkersGiveTheSameBytes(t *testing.T) {
+	for _, args := range []string{
+		"ttl", "ttl-fencing --clients 3", "ttl-watchdog --faults loss,renewal-stops", "ttl-fencing --workload rmw",
+		"lease --clients 3 --rounds 2 --guard none --symmetry off --ranks off",
+	} {
+		results := map[string][]string{}
+		for _, workers := range []string{"1", "2", "8"} {
+			var out, messages bytes.Buffer
+			Main(append([]string{"check", "--format", "json", "--workers", workers}, strings.Fields(args)...), testEnv(&out, &messages))
+			results[out.String()] = append(results[out.String()], workers)
+		}
+		if len(results) != 1 {
+			t.Errorf("%s: different results for workers %s", args, fmt.Sprint(slices.Collect(maps.Values(results))))
+		}
+	}
+}

@@ -1,0 +1,6 @@
+//go:build ci
+
+package cli
+
+// largestCatalogueRow lets every row be tested.
+const largestCatalogueRow = 1 << 40
