@@ -28,6 +28,9 @@ func (c *checker) effects() {
 			c.collect(s).stmts(f.Body)
 		}
 		f.Pure = s.pure()
+		if f.Observe {
+			c.mustOnlyLook(f, s)
+		}
 	}
 	for _, r := range c.model.Starts {
 		c.ruleEffects(r)
@@ -110,6 +113,20 @@ func (c *checker) mustNotAssume(r *Rule) {
 	s := newSummary()
 	if c.collect(s).expr(r.Expr); s.assumes && r.Prop != Assume {
 		c.fail(r.Expr, "effect", "write the assume at top level", "%s calls a function with an assume statement, which would drop the state that the property judges", r.Title)
+	}
+}
+
+// mustOnlyLook refuses an observe function that changes anything: it is called
+// to draw a picture.
+func (c *checker) mustOnlyLook(f *Func, s *summary) {
+	for _, v := range c.model.Vars {
+		if s.writes[v] {
+			c.fail(f, "annotation", "", "observe function %s changes %s; it may only look", f.Name, v.Name)
+			return
+		}
+	}
+	if len(s.mints) > 0 {
+		c.fail(f, "annotation", "", "observe function %s mints; it may only look", f.Name)
 	}
 }
 

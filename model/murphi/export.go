@@ -32,6 +32,7 @@ func Export(m *Model, opt ExportOptions) string {
 		at := slices.IndexFunc(items, isRuleItem)
 		items = slices.Insert(items, at, Item(&VarDecl{Name: x.calm, TypeExpr: &TypeName{Name: "boolean"}, Last: true}), Item(x.calmRule()))
 	}
+	defer bitwiseForRumur(m)()
 	p := &printer{}
 	p.items(items, nil)
 	return withoutAnnotations(strings.TrimLeft(p.b.String(), "\n"))
@@ -81,6 +82,12 @@ func (x *exporter) items(items []Item) []Item {
 			if inner := x.items(it.Items); len(inner) > 0 {
 				all = append(all, &AliasRule{Span: it.Span, Aliases: it.Aliases, Items: inner})
 			}
+		case *ConstDecl:
+			d := *it
+			if v, ok := ConstValue(d.Value); ok && v != d.Val {
+				d.Value = constExpr(d.Value.Place(), d.Type, d.Val)
+			}
+			all = append(all, &d)
 		case *Func:
 			f := *it
 			f.Observe = false
@@ -172,6 +179,46 @@ func isRuleItem(it Item) bool {
 		return true
 	}
 	return false
+}
+
+// constExpr writes a value of a constant that Check was told to override.
+func constExpr(at Span, t *Type, v int64) Expr {
+	if t.Kind == Enum {
+		return &Ident{Span: at, Name: t.Members[v].Name}
+	}
+	return intExpr(at, v)
+}
+
+// bitwiseForRumur writes x & y as (x + 0) & y where x has a named type: there
+// Debian's Rumur takes & and | for logical operators. It returns a function
+// that undoes it.
+func bitwiseForRumur(m *Model) (undo func()) {
+	var changed []*Binary
+	look := func(e Expr) {
+		inspectExpr(e, func(e Expr) bool {
+			if b, ok := e.(*Binary); ok && (b.Op == BitAnd || b.Op == BitOr) && b.X.Of().Decl != nil {
+				changed = append(changed, b)
+			}
+			return true
+		})
+	}
+	for _, f := range m.Funcs {
+		inspectStmts(f.Body, func(Stmt) {}, look)
+	}
+	for _, r := range m.allRules() {
+		for _, e := range append(ruleExprs(r), r.ruleAliases()...) {
+			look(e)
+		}
+		inspectStmts(r.Body, func(Stmt) {}, look)
+	}
+	for _, b := range changed {
+		b.X = &Binary{Op: Add, X: b.X, Y: &Int{}}
+	}
+	return func() {
+		for _, b := range changed {
+			b.X = b.X.(*Binary).X
+		}
+	}
 }
 
 // withoutAnnotations takes the annotations out of printed text.
