@@ -177,7 +177,13 @@ func (w *failWalk) call(at Node, f *Func, args []Expr, facts []Expr, always bool
 
 // factsOf returns the designators that are surely defined once e was
 // evaluated and had the given value.
-func factsOf(e Expr, value bool) []Expr {
+func factsOf(e Expr, value bool) []Expr { return factsWithin(e, value, factCalls) }
+
+// factCalls is how many calls within each other factsOf looks into; it also
+// ends the way through a function that calls itself.
+const factCalls = 4
+
+func factsWithin(e Expr, value bool, calls int) []Expr {
 	switch x := e.(type) {
 	case *IsUndefined:
 		if !value {
@@ -185,30 +191,30 @@ func factsOf(e Expr, value bool) []Expr {
 		}
 	case *Unary:
 		if x.Op == Not {
-			return factsOf(x.X, !value)
+			return factsWithin(x.X, !value, calls)
 		}
 	case *Binary:
 		switch {
 		case x.Op == And && value:
-			return append(factsOf(x.X, true), factsOf(x.Y, true)...)
+			return append(factsWithin(x.X, true, calls), factsWithin(x.Y, true, calls)...)
 		case x.Op == Or && !value:
-			return append(factsOf(x.X, false), factsOf(x.Y, false)...)
+			return append(factsWithin(x.X, false, calls), factsWithin(x.Y, false, calls)...)
 		case x.Op == Implies && !value:
-			return append(factsOf(x.X, true), factsOf(x.Y, false)...)
+			return append(factsWithin(x.X, true, calls), factsWithin(x.Y, false, calls)...)
 		case x.Op != And && x.Op != Or && x.Op != Implies:
-			return append(factsOf(x.X, value), factsOf(x.Y, value)...)
+			return append(factsWithin(x.X, value, calls), factsWithin(x.Y, value, calls)...)
 		}
 	case *Ident, *FieldExpr, *IndexExpr:
 		return []Expr{e} // it was read
 	case *Call:
-		return factsOfCall(x, value)
+		return factsOfCall(x, value, calls-1)
 	}
 	return nil
 }
 
 // factsOfCall looks into functions that only return an expression.
-func factsOfCall(x *Call, value bool) []Expr {
-	if len(x.Func.Body) != 1 || !x.Func.Pure {
+func factsOfCall(x *Call, value bool, calls int) []Expr {
+	if calls < 0 || len(x.Func.Body) != 1 || !x.Func.Pure {
 		return nil
 	}
 	ret, ok := x.Func.Body[0].(*ReturnStmt)
@@ -216,7 +222,7 @@ func factsOfCall(x *Call, value bool) []Expr {
 		return nil
 	}
 	var facts []Expr
-	for _, f := range factsOf(ret.X, value) {
+	for _, f := range factsWithin(ret.X, value, calls) {
 		if f := substitute(f, x.Func, x.Args); f != nil {
 			facts = append(facts, f)
 		}
