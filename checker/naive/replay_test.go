@@ -8,7 +8,7 @@ import (
 	"lockcheck/model/murphi"
 )
 
-const told1 = `
+const demo = `
 --! protocol demo "Demo"
 const TOP: 5;
 type
@@ -58,7 +58,7 @@ func replay(t *testing.T, m *murphi.Model, steps ...Step) *Run {
 }
 
 func TestReplayTellsARun(t *testing.T) {
-	m := load(t, told1)
+	m := load(t, demo)
 	run := replay(t, m, Step{0, []int64{1}}, Step{2, nil}, Step{3, []int64{0}}, Step{0, []int64{0}})
 	var b strings.Builder
 	for _, s := range run.Steps {
@@ -102,7 +102,7 @@ func orUndefined(s *string) string {
 }
 
 func TestReplayRefusesWhatIsNoRun(t *testing.T) {
-	m := load(t, told1+`
+	m := load(t, demo+`
 rule "Drop" begin assume false; end;
 rule "Fail" begin error "no"; end;
 rule "Odd" 1 / (isundefined(owner) ? 0 : 1) = 1 ==> begin end;
@@ -130,7 +130,7 @@ rule "Odd" 1 / (isundefined(owner) ? 0 : 1) = 1 ==> begin end;
 }
 
 func TestReplayEndsInAFailure(t *testing.T) {
-	m := load(t, told1)
+	m := load(t, demo)
 	run := replay(t, m, Step{0, []int64{1}}, Step{1, []int64{1}})
 	why, ok := run.WhyFailed(func(f *murphi.Failure) bool { return f.Kind == murphi.AssertFailed })
 	if !ok || why.FalseConjunct != "at[c2].token = last & last = 0" ||
@@ -156,7 +156,7 @@ func TestWhy(t *testing.T) {
 		{"at[c].token = at[owner].token", "at[c1].token = at[owner].token", "at[c1].token=0 owner=c2 at[c2].token=1"},
 	} {
 		t.Run(row.property, func(t *testing.T) {
-			m := load(t, told1+`
+			m := load(t, demo+`
 function same(a: token; b: token): boolean; begin return a = b; end;
 ruleset c: client do invariant "p" `+row.property+`; end;`)
 			why, ok := replay(t, m, Step{0, []int64{1}}).Why(m.Properties[0])
