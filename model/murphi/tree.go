@@ -141,8 +141,9 @@ type Quantifier struct {
 	Type *Type
 }
 
-// AliasDecl is `Name: Value` in an alias rule or statement. A use stands for
-// the expression itself, evaluated where it is used.
+// AliasDecl is `Name: Value` in an alias rule or statement. It is bound once,
+// on entry: to the variable that a designator then means, or to the value that
+// another expression then has.
 type AliasDecl struct {
 	Span
 	Name  string
