@@ -224,10 +224,10 @@ func (a *annotator) place(c *Comment) (own bool, target *annTarget, misplaced Di
 	}
 	var on []*annTarget
 	for _, t := range p.targets[a.behind(Pos{Line: c.Start.Line}):] {
-		if t.at.Line != c.Start.Line {
+		if t.at.Line != c.Start.Line || len(on) == 2 {
 			break
 		}
-		if !slices.ContainsFunc(on, func(o *annTarget) bool { return o.contains(t.at) }) {
+		if t.parent == nil || t.parent.at.Line != c.Start.Line {
 			on = append(on, t)
 		}
 	}

@@ -111,6 +111,6 @@ func (ds Diagnostics) limit() Diagnostics {
 	}
 	file := Pos{File: ds[maxDiagnostics].Span.Start.File}
 	return append(ds[:maxDiagnostics:maxDiagnostics], Diagnostic{
-		Severity: ds[maxDiagnostics].Severity, Span: Span{file, file}, Message: "and more", Code: "more",
+		Severity: ds[maxDiagnostics].Severity, Span: Span{file, file}, Message: "there are more errors, which are not shown", Code: "more",
 	})
 }

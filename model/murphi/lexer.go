@@ -19,12 +19,13 @@ type lexer struct {
 	lines  []int32 // offset of each line's first byte
 	tokens []token // ends with tokEOF
 	diags  Diagnostics
+	bad    map[int32]bool // offsets of what was reported: more about it would be no news
 }
 
 // lex cuts the source into tokens and records its comments. A text that is
 // not text at all yields one diagnostic and no tokens but the last.
 func lex(src *Source) *lexer {
-	l := &lexer{src: src, text: src.Text, lines: []int32{0}}
+	l := &lexer{src: src, text: src.Text, lines: []int32{0}, bad: map[int32]bool{}}
 	src.Comments = nil
 	if l.readable() {
 		for i := range len(l.text) {
@@ -90,6 +91,7 @@ func (l *lexer) report(off, end int, code, message, hint string) {
 	if len(l.diags) >= maxFindings {
 		return
 	}
+	l.bad[int32(off)] = true
 	l.diags = append(l.diags, Diagnostic{
 		Span: l.span(int32(off), int32(end)), Message: message, Hint: hint, Code: code,
 	})

@@ -113,7 +113,7 @@ const (
 
 // spelling is how messages and the printer write a token of each kind.
 var spelling = [tokKinds]string{
-	tokEOF: "end of file", tokIdent: "name", tokNumber: "number", tokString: "string",
+	tokEOF: "end of file", tokIdent: "a name", tokNumber: "a number", tokString: "a string",
 	tokAssign: ":=", tokArrow: "==>", tokImplies: "->", tokDotDot: "..",
 	tokEq: "=", tokNe: "!=", tokLt: "<", tokLe: "<=", tokGt: ">", tokGe: ">=",
 	tokShl: "<<", tokShr: ">>", tokAnd: "&", tokAndAnd: "&&", tokOr: "|", tokOrOr: "||",

@@ -94,10 +94,21 @@ func (p *parser) accept(kind tokenKind) bool {
 
 // expect takes the next token, which must be of the kind.
 func (p *parser) expect(kind tokenKind, where string) int {
-	if p.kind() != kind {
-		p.fail(kind.String()+where, p.expectHint(kind))
+	if p.kind() == kind {
+		return p.advance()
 	}
-	return p.advance()
+	hint := p.expectHint(kind)
+	if p.misspelt(kind) {
+		p.report(p.spanOf(p.next), "unexpected", fmt.Sprintf("expected %s%s, found %s", kind, where, p.found()), hint)
+		return p.advance() // as if it had been spelt well
+	}
+	p.fail(kind.String()+where, hint)
+	return 0
+}
+
+// misspelt reports whether the next token is a slip for the keyword.
+func (p *parser) misspelt(want tokenKind) bool {
+	return p.kind() == tokIdent && want.isKeyword() && Suggest(p.text(p.next), []string{spelling[want]}) != ""
 }
 
 // expectHint guesses what the next token was meant to be.
@@ -109,7 +120,7 @@ func (p *parser) expectHint(want tokenKind) string {
 		want == tokEq && got == tokAssign,
 		want == tokArrow && (got == tokImplies || got == tokEq && after == tokGt || got == tokGe || got == tokDo || got == tokThen):
 		return "did you mean " + want.String() + "?"
-	case got == tokIdent && want.isKeyword() && Suggest(p.text(p.next), []string{spelling[want]}) != "":
+	case p.misspelt(want):
 		return "did you mean " + want.String() + "?"
 	}
 	return ""
@@ -124,8 +135,15 @@ func (p *parser) text(i int) string {
 // here is where the next token begins.
 func (p *parser) here() Pos { return p.lex.pos(p.toks[p.next].off) }
 
-// spanOf is the place of token i.
-func (p *parser) spanOf(i int) Span { return p.lex.span(p.toks[i].off, p.toks[i].end) }
+// spanOf is the place of token i; the end of the text is behind its last token.
+func (p *parser) spanOf(i int) Span {
+	t := p.toks[i]
+	if t.kind == tokEOF && i > 0 {
+		t.off = p.toks[i-1].end
+		t.end = t.off
+	}
+	return p.lex.span(t.off, t.end)
+}
 
 // since is the span from start to the end of the last token taken.
 func (p *parser) since(start Pos) Span {
@@ -167,7 +185,7 @@ func shorten(s string, n int) string {
 
 // report records an error at a place, once for each token.
 func (p *parser) report(at Span, code, message, hint string) {
-	if p.failed == p.next {
+	if p.failed == p.next || p.lex.bad[p.toks[p.next].off] {
 		return
 	}
 	p.failed = p.next
@@ -178,8 +196,7 @@ func (p *parser) report(at Span, code, message, hint string) {
 func (p *parser) add(d Diagnostic) {
 	p.diags = append(p.diags, d)
 	if len(p.diags) >= maxFindings {
-		p.next = len(p.toks) - 1
-		p.failed = p.next
+		p.giveUp()
 	}
 }
 
@@ -198,8 +215,21 @@ func (p *parser) failAt(at Span, code, message, hint string) {
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxNesting {
 		p.depth--
-		p.failAt(p.spanOf(p.next), "too-deep", fmt.Sprintf("constructs are nested more than %d deep", maxNesting), "")
+		p.tooDeep(fmt.Sprintf("constructs are nested more than %d deep", maxNesting), "")
 	}
+}
+
+// tooDeep reports a text that nobody wrote by hand and gives up on it.
+func (p *parser) tooDeep(message, hint string) {
+	p.report(p.spanOf(p.next), "too-deep", message, hint)
+	p.giveUp()
+	panic(syntaxError{})
+}
+
+// giveUp passes over the rest of the text, without further news.
+func (p *parser) giveUp() {
+	p.next = len(p.toks) - 1
+	p.failed = p.next
 }
 
 func (p *parser) leave() { p.depth-- }
@@ -330,8 +360,11 @@ func (p *parser) endHint(outer block) string {
 }
 
 // statementHint guesses a keyword that was misspelt where a statement begins.
-func (p *parser) statementHint() string {
-	if p.kind() != tokIdent {
+func (p *parser) statementHint() string { return p.keywordHint(p.next) }
+
+// keywordHint guesses which keyword token i was meant to be.
+func (p *parser) keywordHint(i int) string {
+	if p.toks[i].kind != tokIdent {
 		return ""
 	}
 	var words []string
@@ -340,7 +373,7 @@ func (p *parser) statementHint() string {
 			words = append(words, spelling[k])
 		}
 	}
-	if word := Suggest(strings.ToLower(p.text(p.next)), words); word != "" {
+	if word := Suggest(strings.ToLower(p.text(i)), words); word != "" {
 		return "did you mean `" + word + "`?"
 	}
 	return ""

@@ -92,14 +92,26 @@ func (p *parser) binary(least int) (Expr, int) {
 		if !ok || b.prec < least {
 			return x, height
 		}
+		if b.op == Eq {
+			p.noArrow()
+		}
 		sign := p.advance()
 		y, h := p.binary(b.prec + 1)
 		x = &Binary{Span: p.since(start), Op: b.op, X: x, Y: y, Double: b.double}
 		height = max(height, h) + 1
 		p.checkHeight(height)
 		if next, more := binaryOps[p.kind()]; more && b.alone && next.prec == b.prec {
+			p.noArrow()
 			p.failAt(p.spanOf(p.next), "ambiguous", fmt.Sprintf("`%s` after `%s` does not chain", p.text(p.next), p.text(sign)), chainHint(b))
 		}
+	}
+}
+
+// noArrow refuses `=>` in place of an operator.
+func (p *parser) noArrow() {
+	at, gt := p.toks[p.next], p.toks[min(p.next+1, len(p.toks)-1)]
+	if at.kind == tokEq && gt.kind == tokGt && gt.off == at.end {
+		p.failAt(p.lex.span(at.off, gt.end), "unexpected", "`=>` is no operator", "a guard ends with `==>`; implication is written `->`")
 	}
 }
 
@@ -123,7 +135,7 @@ func (p *parser) cond(start Pos, c Expr, height int) (Expr, int) {
 // checkHeight refuses trees that are too high to walk.
 func (p *parser) checkHeight(height int) {
 	if height > maxHeight {
-		p.failAt(p.spanOf(p.next), "too-deep", fmt.Sprintf("the expression has more than %d levels", maxHeight), "split it with functions")
+		p.tooDeep(fmt.Sprintf("the expression has more than %d levels", maxHeight), "split it with functions")
 	}
 }
 
@@ -197,13 +209,15 @@ func (p *parser) operatorHint() string {
 		prev = p.toks[p.next-1].kind
 	}
 	switch {
-	case p.kind() == tokAssign:
+	case p.kind() == tokBegin && prev == tokImplies:
+		return "a guard ends with `==>`"
+	case p.kind() == tokAssign && prev != tokAssign:
 		return "did you mean `=`?"
 	case p.kind() == tokEq && prev == tokEq:
 		return "equality is written `=`"
 	case p.kind() == tokGt && prev == tokLt:
 		return "inequality is written `!=`"
-	case p.kind() == tokGt && prev == tokEq, p.kind() == tokGt && prev == tokMinus:
+	case p.kind() == tokGt && prev == tokMinus:
 		return "implication is written `->`"
 	case p.kind() == tokLt && prev == tokEq:
 		return "did you mean `<=`?"
@@ -289,7 +303,7 @@ func (p *parser) designatorHeight() (Expr, int) {
 		switch {
 		case p.accept(tokDot):
 			p.reservedField()
-			name := p.text(p.expect(tokIdent, " of a field"))
+			name := p.text(p.expect(tokIdent, " for a field"))
 			e = &FieldExpr{Span: p.since(start), X: e, Name: constantName(name)}
 		case p.accept(tokLBracket):
 			index, h := p.binary(precCond)

@@ -39,8 +39,15 @@ func (p *parser) strayTopLevel() {
 		p.semicolons()
 		return
 	}
+	if p.kind() == tokBegin && p.failed >= 0 {
+		panic(syntaxError{}) // it lost its heading
+	}
 	p.refuseByName()
-	p.fail("a declaration, a function or a rule", p.statementHint())
+	hint := p.operatorHint()
+	if hint == "" {
+		hint = p.statementHint()
+	}
+	p.fail("a declaration, a function or a rule", hint)
 }
 
 // toNextItem skips to the next word that begins a top-level item.
@@ -108,9 +115,10 @@ func (p *parser) section(in declScope) (items []Item) {
 	keyword := p.advance()
 	p.mark(markOpen, keyword)
 	first := true
-	for p.kind() == tokIdent || p.kind() == tokColon || first && !p.endsSection() {
+	for p.kind() == tokIdent || p.kind() == tokColon || p.kind().isKeyword() && p.peek() == tokColon || first && !p.endsSection() {
 		first = false
-		p.mark(markItem, p.next)
+		start := p.next
+		p.mark(markItem, start)
 		ok := p.attempt(func() {
 			switch p.toks[keyword].kind {
 			case tokConst:
@@ -125,6 +133,9 @@ func (p *parser) section(in declScope) (items []Item) {
 			p.checkDeclEnd(spelling[p.toks[keyword].kind])
 		})
 		if !ok {
+			if p.next == start {
+				p.advance()
+			}
 			p.toNextDecl()
 		}
 		p.terminated()
@@ -174,15 +185,28 @@ func (p *parser) names(what string, trailing bool) []int {
 		p.fail("a name for the "+what, "")
 	}
 	p.reservedName(what)
-	names := []int{p.expect(tokIdent, " of the "+what)}
+	names := []int{p.expect(tokIdent, " for the "+what)}
 	for p.accept(tokComma) {
 		if trailing && p.kind() != tokIdent {
 			break
 		}
 		p.reservedName(what)
-		names = append(names, p.expect(tokIdent, " of the "+what))
+		names = append(names, p.expect(tokIdent, " for the "+what))
 	}
 	return names
+}
+
+// colon takes the colon behind the names of a declaration, of which token
+// first is the first.
+func (p *parser) colon(first int, where string) {
+	if p.kind() != tokColon {
+		hint := p.expectHint(tokColon)
+		if hint == "" && p.startsLine(first) {
+			hint = p.keywordHint(first)
+		}
+		p.fail(tokColon.String()+where, hint)
+	}
+	p.advance()
 }
 
 // reservedName says so if a keyword stands where a name is wanted.
@@ -194,7 +218,7 @@ func (p *parser) reservedName(what string) {
 
 func (p *parser) constDecls(in declScope) (items []Item) {
 	names := p.names("constant", true)
-	p.expect(tokColon, " and the constant's value")
+	p.colon(names[0], " and the constant's value")
 	value := p.expr()
 	t := p.target(in.of(constTarget), names[0])
 	for _, i := range names {
@@ -207,7 +231,7 @@ func (p *parser) constDecls(in declScope) (items []Item) {
 func (p *parser) typeDecls(in declScope) (items []Item) {
 	names := p.names("type", true)
 	t := p.target(in.of(typeTarget), names[0])
-	p.expect(tokColon, " and the type")
+	p.colon(names[0], " and the type")
 	typ := p.typeExpr()
 	for _, i := range names {
 		d := &TypeDecl{Span: p.since(p.spanOf(i).Start), Name: constantName(p.text(i)), Expr: typ}
@@ -229,7 +253,7 @@ func (p *parser) varDecls(in declScope) (decls []*VarDecl) {
 		kind = localTarget
 	}
 	t := p.target(kind, names[0])
-	p.expect(tokColon, " and the type")
+	p.colon(names[0], " and the type")
 	typ := p.typeExpr()
 	for n, i := range names {
 		d := &VarDecl{Span: p.since(p.spanOf(i).Start), Name: constantName(p.text(i)), TypeExpr: typ, Last: n == len(names)-1}
@@ -246,7 +270,7 @@ func (p *parser) function() *Func {
 	f := &Func{}
 	word := p.text(p.advance())
 	p.reservedName(word)
-	name := p.expect(tokIdent, " of the "+word)
+	name := p.expect(tokIdent, " for the "+word)
 	f.Name = constantName(p.text(name))
 	p.openBlock(tokFunction, first, word+" `"+shorten(f.Name, 40)+"`")
 	t := p.target(funcTarget, first)

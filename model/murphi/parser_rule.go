@@ -234,7 +234,7 @@ func (p *parser) aliases() (as []*AliasDecl) {
 func (p *parser) quantifier(what string) *Quantifier {
 	start := p.here()
 	p.reservedName(what)
-	q := &Quantifier{Name: constantName(p.text(p.expect(tokIdent, " of the "+what)))}
+	q := &Quantifier{Name: constantName(p.text(p.expect(tokIdent, " for the "+what)))}
 	switch {
 	case p.accept(tokColon):
 		q.TypeExpr = p.innerType()

@@ -1,10 +1,13 @@
 package murphi
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // stmts parses statements up to whatever cannot begin one.
 func (p *parser) stmts() (list []Stmt) {
-	for p.startsStmt() {
+	for p.startsStmt() && !p.misspeltEnd() {
 		start := p.next
 		p.mark(markItem, start)
 		ok := p.attempt(func() {
@@ -17,10 +20,53 @@ func (p *parser) stmts() (list []Stmt) {
 				p.advance()
 			}
 			p.skip(nil)
+			p.skipMisspelt(start)
 		}
 		p.terminated()
 	}
 	return list
+}
+
+// misspeltEnd reports an end with a slip in it, and makes it a good one.
+func (p *parser) misspeltEnd() bool {
+	if p.kind() != tokIdent || p.peek() != tokSemicolon {
+		return false
+	}
+	hint := p.statementHint()
+	_, word, _ := strings.Cut(strings.TrimSuffix(hint, "`?"), "`")
+	kind := keywords[word]
+	if !kind.isEnd() {
+		return false
+	}
+	p.report(p.spanOf(p.next), "unexpected", "expected a statement or `end`, found "+p.found(), hint)
+	p.toks[p.next].kind = kind
+	return true
+}
+
+// skipMisspelt passes over the rest of a statement whose first word, token i,
+// was meant to open a block, so that its end closes nothing else.
+func (p *parser) skipMisspelt(i int) {
+	if p.toks[i].kind != tokIdent || p.toks[i+1].kind == tokAssign {
+		return
+	}
+	word := strings.ToLower(p.text(i))
+	if Suggest(word, []string{"if", "for", "while", "switch", "alias"}) == "" && word != "when" && word != "foreach" {
+		return
+	}
+	for open := 0; p.kind() != tokEOF && !startsItem(p.kind()); p.advance() {
+		switch k := p.kind(); k {
+		case tokIf, tokFor, tokWhile, tokSwitch, tokAlias, tokForall, tokExists:
+			open++
+		default:
+			if !k.isEnd() {
+				continue
+			}
+			if open--; open < 0 {
+				p.advance()
+				return
+			}
+		}
+	}
 }
 
 // startsStmt reports whether a statement, or an attempt at one, begins here.

@@ -58,8 +58,11 @@ func (p *parser) rangeOrName() TypeExpr {
 
 // typeHint guesses the keyword of a type.
 func (p *parser) typeHint() string {
-	if p.kind() == tokLBrace {
+	switch p.kind() {
+	case tokLBrace:
 		return "did you mean `enum {`?"
+	case tokLBracket:
+		return "a range is written without brackets, `0..9`; an array begins with `array`"
 	}
 	return ""
 }
@@ -70,7 +73,7 @@ func (p *parser) enum() TypeExpr {
 	e := &EnumExpr{}
 	p.expect(tokLBrace, " after `enum`")
 	for p.kind() != tokRBrace {
-		i := p.expect(tokIdent, " of a member, or `}`")
+		i := p.expect(tokIdent, " for a member, or `}`")
 		e.Members = append(e.Members, &EnumMember{Span: p.spanOf(i), Name: constantName(p.text(i)), Index: int64(len(e.Members))})
 		if !p.accept(tokComma) && p.kind() != tokRBrace {
 			p.fail("`,` or `}` after the member", "")
@@ -86,14 +89,18 @@ func (p *parser) record() TypeExpr {
 	p.openBlock(tokRecord, first, "record")
 	p.mark(markOpen, first)
 	r := &RecordExpr{}
-	for p.kind() != tokEOF && !p.kind().isEnd() && !startsItem(p.kind()) && p.kind() != tokBegin {
-		p.mark(markItem, p.next)
+	for p.kind() != tokEOF && !p.kind().isEnd() && (!startsItem(p.kind()) || p.peek() == tokColon) && p.kind() != tokBegin {
+		start := p.next
+		p.mark(markItem, start)
 		if !p.attempt(func() {
 			r.Fields = append(r.Fields, p.varDecls(fieldScope)...)
 			if k := p.kind(); k != tokSemicolon && k != tokIdent && !k.isEnd() {
 				p.fail("`;` or `end` after the field", "")
 			}
 		}) {
+			if p.next == start {
+				p.advance()
+			}
 			p.toNextDecl()
 		}
 		p.terminated()
