@@ -239,7 +239,7 @@ func (p *prepared) reportOf() *out.Report {
 			r.Model.Title = e.Title
 		}
 	}
-	if !m.Annotated() {
+	if !timed(m) {
 		r.Config.Timing = ""
 	}
 	for _, q := range specs.Properties() {
@@ -255,6 +255,12 @@ func (p *prepared) reportOf() *out.Report {
 	r.Config.Unbounded = r.Config.Rounds == "" && len(m.Ordinals) > 0 && p.ranks
 	p.faultConfig(&r.Config)
 	return r
+}
+
+// timed reports whether a model tells apart what happens at any speed from what
+// the clocks allow. Of another one there is nothing to say about timing.
+func timed(m *murphi.Model) bool {
+	return slices.ContainsFunc(m.Consts, func(c *murphi.ConstDecl) bool { return c.Timing })
 }
 
 func (p *prepared) faultConfig(c *out.Config) {
