@@ -111,6 +111,7 @@ func (c *compiler) argument(e murphi.Expr, t *murphi.Type) (o operand, maybeUnde
 func (c *compiler) body(ctx *callContext, params []binding, at murphi.Node) {
 	f := ctx.fn
 	for i, p := range f.Params {
+		c.refuseWide(p.Name, p.Type)
 		c.bound[p] = params[i]
 		if !params[i].constant && params[i].place.kind == inRegister {
 			c.track(params[i].place)
@@ -137,6 +138,7 @@ func (c *compiler) body(ctx *callContext, params []binding, at murphi.Node) {
 func (c *compiler) locals(items []murphi.Item) {
 	for _, it := range items {
 		if v, ok := it.(*murphi.VarDecl); ok {
+			c.refuseWide(v.Name, v.Type)
 			p := c.declare(v.Type)
 			c.bound[v] = binding{place: p}
 			c.emit(instr{op: opUndef, a: uint16(p.n), x: int64(c.layout.sizes.of(v.Type))})

@@ -166,6 +166,22 @@ func (c *compiler) scratch(body func()) {
 	c.next, c.scoped = next, c.scoped[:scoped]
 }
 
+// refuseWide refuses variables of a type that contains [Undefined].
+func (c *compiler) refuseWide(name string, t *murphi.Type) {
+	switch t.Kind {
+	case murphi.Record:
+		for _, f := range t.Fields {
+			c.refuseWide(name+"."+f.Name, f.Type)
+		}
+	case murphi.Array:
+		c.refuseWide(name, t.Elem)
+	case murphi.Range:
+		if t.Lo == Undefined {
+			c.fail("the range of %s is too wide", name)
+		}
+	}
+}
+
 // declare gives a variable of type t registers of its own.
 func (c *compiler) declare(t *murphi.Type) place {
 	p := place{kind: inRegister, n: int(c.reg(c.layout.sizes.of(t))), typ: t, local: true}

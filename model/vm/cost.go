@@ -29,8 +29,8 @@ func (k *costs) rounds(body cost, n int64) cost {
 // costs remembers the cost of functions.
 type costs struct {
 	unroll int // see limits
-	funcs map[*murphi.Func]cost
-	self  map[*murphi.Func]bool // calls itself
+	funcs  map[*murphi.Func]cost
+	self   map[*murphi.Func]bool // calls itself
 }
 
 func newCosts(unroll int) *costs {
