@@ -87,8 +87,8 @@ func (w *failWalk) stmt(s Stmt, facts []Expr) []Expr {
 		}
 	case *PropStmt:
 		w.expr(s.Expr, facts, false)
-		if s.Prop == Assume || s.Prop == Invariant && !w.asserts {
-			w.doubt(s, false, "it may fail a property")
+		if s.Prop == Assume || !w.asserts {
+			w.doubt(s, false, "it may fail or reach a property")
 		}
 	case *ErrorStmt:
 		w.doubt(s, false, "it may come to an error statement")

@@ -43,6 +43,7 @@ func TestOrdinalsKeepOnlyTheirOrder(t *testing.T) {
 		{"as a result", "a token may not flow into the result of leak", tokens("function leak(): 0..9; begin return minted; end;", "true", "")},
 		{"as an argument of its type", "", tokens("function newest(a: token; b: token): token; begin if a > b then return a; end; return b; end;", "newest(minted, last) = last", "last := newest(minted, 0);")},
 		{"minted in a guard", "the guard of rule Acquire mints a token", tokens("", "minted + 1 > last", "")},
+		{"printed in a guard", "the guard of rule Acquire prints: guards are tried on states with ranks", tokens("function tell(): boolean; begin put minted; return true; end;", "tell()", "")},
 		{"minted in a function of a guard", "the guard of rule Acquire mints a token", tokens("function next(): token; begin return minted + 1; end;", "next() > last", "")},
 	})
 }

@@ -52,6 +52,12 @@ func TestLoopsOverScalarsetsHaveNoOrder(t *testing.T) {
 		{"one assertion", "", clients("", `for c: client do assert at[c].cost < 4 "cheap"; end;`)},
 		{"two assertions", "which of several properties is found broken", clients("", `for c: client do assert at[c].cost < 4 "cheap"; assert at[c].busy "busy"; end;`)},
 		{"an assertion beside a failure", "whether the property or a failure comes first (at[c].peer may be undefined)", clients("", `for c: client do assert at[c].cost < 4 "cheap"; if at[c].peer = a then some := true; end; end;`)},
+		{"assertions in a procedure", "which of several properties is found broken", clients(`procedure look(c: client); begin assert at[c].cost < 4 "cheap"; assert at[c].busy "busy"; end;`, "for c: client do look(c); end;")},
+		{"another name for an element", "writes at[c].busy in one round and reads b in another", clients("procedure all_as(var b: boolean); begin for c: client do at[c].busy := b; end; end;", "all_as(at[a].busy);")},
+		{"up and down", "writes n in one round", clients("", "for c: client do if at[c].busy then n := n + 1; else n := n - 1; end; end;")},
+		{"a conjunction that may fail", "writes all in one round", clients("", "for c: client do all := all & at[c].peer = a; end;")},
+		{"a conjunction that fails for all or none", "", clients("", "for c: client do all := owner = c & all; end;")},
+		{"a ruleset's parameter as a flag", "writes a in one round", clients("", "for c: client do if at[c].busy then a := c; end; end;")},
 		{"a loop over a range keeps its order", "", clients("", "for i := 1 to 3 do n := i; end;")},
 	})
 }
@@ -64,10 +70,16 @@ func TestNothingElseSinglesOutAScalarsetValue(t *testing.T) {
 		{"a switch over variables", "", clients("", "if !isundefined(owner) & !isundefined(next) then switch a case owner: n := 1; case next: n := 2; end; end;")},
 		{"a quantifier that cannot fail", "", clients("", "some := exists c: client do at[c].busy & at[c].cost = 0 end;")},
 		{"a quantifier that may fail at one value", "may fail at one value and be decided by another, so the outcome depends on their order, but they are interchangeable: at[c].peer may be undefined", clients("", "some := exists c: client do at[c].peer = a end;")},
+		{"a quantifier over covers", "in seen: it may fail or reach a property", clients("function seen(c: client): boolean; begin cover at[c].busy; return at[c].busy; end;", "some := exists c: client do seen(c) end;")},
 		{"a quantifier that looks first", "", clients("", "some := exists c: client do !isundefined(at[c].peer) & at[c].peer = a end;")},
 		{"a quantifier that looks through a function", "", clients("function has(c: client): boolean; begin return !isundefined(at[c].peer); end;", "some := forall c: client do has(c) -> at[c].peer = a end;")},
 		{"a quantifier that fails for all or none", "", clients("", "some := exists c: client do owner = c end;")},
 		{"a quantifier that fails for some or none", "owner may be undefined", clients("", "some := exists c: client do at[c].busy & owner = c end;")},
+		{"no longer known: another undefines it", "owner may be undefined", clients("procedure drop(); begin undefine owner; end;", "if !isundefined(owner) then drop(); some := exists c: client do at[c].busy & owner = c end; end;")},
+		{"no longer known: undefined by reference", "at[c].peer may be undefined", clients("var peer: array [client] of client; procedure drop(var p: client); begin undefine p; end;", "if forall c: client do !isundefined(at[c].peer) end then drop(at[a].peer); some := exists c: client do at[c].peer = a end; end;")},
+		{"no longer known: the index changed", "at[owner].peer may be undefined", clients("", "if !isundefined(owner) & !isundefined(at[owner].peer) then owner := a; some := exists c: client do at[c].busy & at[owner].peer = c end; end;")},
+		{"known after a return", "", clients("", "if isundefined(owner) then return; end; some := exists c: client do at[c].busy & owner = c end;")},
+		{"not known after an if that goes on", "owner may be undefined", clients("", "if isundefined(owner) then n := 1; end; some := exists c: client do at[c].busy & owner = c end;")},
 		{"known from outside", "", clients("", "if !isundefined(owner) then some := exists c: client do at[c].busy & owner = c end; end;")},
 		{"known from the guard", "", clients("", "") + `rule "S" !isundefined(owner) ==> begin some := exists c: client do at[c].busy & owner = c end; end;`},
 	})
@@ -90,4 +102,29 @@ func TestPlainModelsLoseTheSymmetryOfATypeOnly(t *testing.T) {
 	if len(got) != 1 || !strings.Contains(got[0], "symmetry of client is off: liveness served speaks of each value by itself") || !m.Scalarsets[0].Asymmetric {
 		t.Errorf("liveness: got %q", got)
 	}
+}
+
+func TestStartStatesThatLeaveSomethingUndefined(t *testing.T) {
+	start := func(decls, stmts string) string {
+		return `--! protocol p "P"
+type client: scalarset(2);
+var q: array [client] of 0..3; m: array [client] of array [client] of 0..3; n: 0..3;
+` + decls + `
+startstate begin n := 0; ` + stmts + ` end;
+invariant exists c: client do n = 1 & q[c] = 0 end;
+invariant forall c: client do n = 1 -> m[c][c] = 0 end;`
+	}
+	const rest = " for c: client do for d: client do m[c][d] := 0; end; end;"
+	wantChecks(t, []checkCase{
+		{"all set", "", start("", "for c: client do q[c] := 0; end;"+rest)},
+		{"set by a procedure", "", start("procedure reset(c: client); begin if n = 0 then q[c] := 0; else q[c] := 1; end; end;", "for c: client do reset(c); end;"+rest)},
+		{"set by reference", "", start("procedure zero(var v: 0..3); begin v := 0; end;", "for c: client do alias v: q[c] do v := 0; end; end;"+rest)},
+		{"cleared", "", start("", "clear q; clear m;")},
+		{"not set", "q[c] may be undefined", start("", rest)},
+		{"set in one branch", "q[c] may be undefined", start("", "for c: client do if n = 0 then q[c] := 0; end; end;"+rest)},
+		{"set after a return", "q[c] may be undefined", start("", strings.TrimSpace(rest)+" if n = 0 then return; end; for c: client do q[c] := 0; end;")},
+		{"the diagonal only", "m[c][c] may be undefined", start("", "for c: client do q[c] := 0; m[c][c] := 0; end;")},
+		{"undefined by reference", "q[c] may be undefined", start("procedure drop(var v: 0..3); begin undefine v; end;", "clear q; clear m;") + `ruleset c: client do rule "D" true ==> begin drop(q[c]); end; end;`},
+		{"copied from something undefined", "q[c] may be undefined", start("var other: array [client] of 0..3;", "clear q; clear m;") + `rule "D" true ==> begin q := other; end;`},
+	})
 }
