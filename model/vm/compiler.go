@@ -10,11 +10,11 @@ import (
 // limits steer how much the compiler specialises. Tests lower them to run
 // both ways.
 type limits struct {
-	instances int // most instances of a rule that get code of their own
-	unroll    int // most tree nodes that an unrolled loop may amount to
-	inline    int // deepest nesting of calls compiled in place
-	code      int // most tree nodes that a rule's special code may amount to
-	total     int // most tree nodes that all special code may amount to
+	instances int   // most instances of a rule that get code of their own
+	unroll    int64 // most tree nodes that an unrolled loop may amount to
+	inline    int   // deepest nesting of calls compiled in place
+	code      int64 // most tree nodes that a rule's special code may amount to
+	total     int64 // most tree nodes that all special code may amount to
 }
 
 var defaultLimits = limits{instances: 1024, unroll: 2000, inline: 12, code: 40_000, total: 1_000_000}
@@ -37,7 +37,7 @@ type compiler struct {
 	depth    int                  // nesting of calls compiled in place
 	counting bool                 // count the model's instructions
 	from     int                  // where the code of the rule or function at hand begins
-	spent    int                  // tree nodes specialised so far
+	spent    int64                // tree nodes specialised so far
 	next     int                  // first free register
 	used     int                  // registers used so far
 	barrier  int                  // a place that may be jumped to: no instruction before it may be altered

@@ -5,7 +5,7 @@ import "lockcheck/model/murphi"
 // cost estimates code before it is compiled: how many tree nodes it amounts
 // to, with loops unrolled and calls compiled in place, and how many instructions of the model
 // (iterations and calls) one evaluation may take at most.
-type cost struct{ nodes, steps int }
+type cost struct{ nodes, steps int64 }
 
 // much is what counts as unbounded; sums stay far from overflow.
 const much = 1 << 40
@@ -19,8 +19,8 @@ func (k *costs) rounds(body cost, n int64) cost {
 	if n < 0 || n > murphi.MaxInstructions {
 		n = 2 * murphi.MaxInstructions
 	}
-	sum := cost{body.nodes, min((body.steps+1)*int(n), much)}
-	if unrolled := int(n) * (body.nodes + 1); unrolled <= k.unroll {
+	sum := cost{body.nodes, min((body.steps+1)*n, much)}
+	if unrolled := n * (body.nodes + 1); unrolled <= k.unroll {
 		sum.nodes = unrolled
 	}
 	return sum
@@ -28,12 +28,12 @@ func (k *costs) rounds(body cost, n int64) cost {
 
 // costs remembers the cost of functions.
 type costs struct {
-	unroll int // see limits
+	unroll int64 // see limits
 	funcs  map[*murphi.Func]cost
 	self   map[*murphi.Func]bool // calls itself
 }
 
-func newCosts(unroll int) *costs {
+func newCosts(unroll int64) *costs {
 	return &costs{unroll, map[*murphi.Func]cost{}, map[*murphi.Func]bool{}}
 }
 

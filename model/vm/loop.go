@@ -13,7 +13,7 @@ func (c *compiler) tick(at murphi.Node) {
 // unrolled, so that indices in them are known too.
 func (c *compiler) loop(q *murphi.Quantifier, at murphi.Node, body cost, round func()) {
 	values, ok := c.knownValues(q)
-	if ok && len(values)*(body.nodes+1) <= c.limits.unroll && len(c.code)-c.from <= c.limits.code {
+	if ok && int64(len(values))*(body.nodes+1) <= c.limits.unroll && int64(len(c.code)-c.from) <= c.limits.code {
 		for _, v := range values {
 			c.tick(at)
 			c.scratch(func() {
@@ -60,7 +60,7 @@ func (c *compiler) knownValues(q *murphi.Quantifier) ([]int64, bool) {
 	}
 	var values []int64
 	for v, more := from, true; more; v, more = nextValue(v, to, by) {
-		if len(values) > c.limits.unroll {
+		if int64(len(values)) > c.limits.unroll {
 			return nil, false
 		}
 		values = append(values, v)

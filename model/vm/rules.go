@@ -70,9 +70,9 @@ func (c *compiler) ruleCost(r *murphi.Rule) cost {
 // over the parameters, with a register that counts the instances.
 func (c *compiler) instances(t *table, k cost, one func(first uint32, counter uint16)) {
 	c.counting = k.steps > murphi.MaxInstructions
-	n := int(t.count)
+	n := int64(t.count)
 	size := n * (k.nodes + 1)
-	if n == 1 || n <= c.limits.instances && size <= c.limits.code && c.spent+size <= c.limits.total {
+	if n == 1 || n <= int64(c.limits.instances) && size <= c.limits.code && c.spent+size <= c.limits.total {
 		c.spent += size
 		args := make([]int64, len(t.params))
 		for i := range n {
