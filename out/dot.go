@@ -115,7 +115,7 @@ func beliefLines(b *Belief, i int) []string {
 		case markFalse:
 			lines = append(lines, `<FONT COLOR="#b00020"><I>`+escape(c+" believes, does not hold")+`</I></FONT>`)
 		case markOwed:
-			lines = append(lines, escape(c+" is the owner, unknowingly"))
+			lines = append(lines, escape(c+" is the owner"))
 		}
 	}
 	return lines

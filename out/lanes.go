@@ -114,8 +114,11 @@ func newRow(s *checker.Step, index int, clients []string, owners Owners) row {
 	r.head = headOf(s, r.own)
 	for _, ch := range s.Changes {
 		knower := owners.Of(ch.Path)
-		if knower == History {
+		if knower == History && !(r.own == laneStorage && counts(ch)) {
 			continue
+		}
+		if knower == History {
+			knower = Storage // what was applied, in the numbers that only history knows
 		}
 		name := laneOfChange(ch.Path, knower, clients)
 		if r.cells[name] != "" {
@@ -157,6 +160,15 @@ func ownLane(s *checker.Step, clients []string, owners Owners) string {
 		}
 	}
 	return laneService
+}
+
+// counts reports whether a change is about one number.
+func counts(ch checker.Change) bool {
+	if ch.To == nil || strings.ContainsAny(ch.Path, ".[") {
+		return false
+	}
+	_, err := strconv.ParseInt(*ch.To, 10, 64)
+	return err == nil
 }
 
 func laneOfChange(path string, k Knower, clients []string) string {

@@ -272,6 +272,9 @@ func (p *printer) properties() {
 		}
 		text := decisionText(q)
 		says := p.r.Meanings[q.Name].Says
+		if q.Kind == "run-time" {
+			says = "no rule fails while it runs"
+		}
 		first := pad(label, column) + pad(q.Name, names) + "  " + text
 		if says == "" || q.Decision != checker.Holds {
 			p.line(strings.TrimRight(first, " "))

@@ -82,16 +82,18 @@ func faultCount(t *checker.Trace) string {
 }
 
 // turning returns the steps that carry the story: faults, steps that change
-// who owns the lock, and the last one.
+// who owns the lock, begin a false belief or reach storage, and the last one.
 func turning(t *checker.Trace) []int {
 	b := BeliefOf(t)
 	var steps []int
 	for i := range t.Steps {
-		changed := false
+		s := &t.Steps[i]
+		tells := s.Fault != "" || strings.HasPrefix(s.Line, "D") || i == len(t.Steps)-1
 		for _, c := range b.Clients {
-			changed = changed || b.Holds[i][c] != b.Holds[i+1][c]
+			tells = tells || b.Holds[i][c] != b.Holds[i+1][c] ||
+				b.Mark(c, i+1) == markFalse && !b.Believes[i][c]
 		}
-		if t.Steps[i].Fault != "" || changed || i == len(t.Steps)-1 {
+		if tells {
 			steps = append(steps, i)
 		}
 	}

@@ -130,7 +130,10 @@ func (s *sheet) write() {
 }
 
 // label is a line of pseudo-code: "C1 the client asks".
-var label = regexp.MustCompile(`^\s*[A-Z]\d+\s`)
+var (
+	label  = regexp.MustCompile(`^\s*[A-Z]\d+\s`)
+	labels = regexp.MustCompile(`^[A-Z]\d+((, |\.\.)[A-Z]\d+)*\b`)
+)
 
 // pseudoCode prints the labelled lines of the head comments, those of the
 // parts after the protocol's own.
@@ -154,32 +157,26 @@ func (s *sheet) pseudoCode() {
 			s.b.WriteString("  (" + b.file + ")\n")
 		}
 		for _, line := range b.lines {
-			s.b.WriteString("  " + line + "\n")
+			name := labels.FindString(line)
+			s.item(name, strings.TrimSpace(line[len(name):]), 2)
 		}
 	}
 }
 
-// labelledLines returns the pseudo-code of a file: from the first labelled line
-// of its head comment to the last, with the lines that go on in between.
+// labelledLines returns the pseudo-code of a file: the indented lines of its
+// head comment from the first labelled one to the next paragraph.
 func labelledLines(src *murphi.Source) []string {
 	var lines []string
-	last := 0
-	next := 1
-	for _, c := range src.Comments {
-		if c.Start.Line != next || strings.HasPrefix(c.Text, "--!") || !strings.HasPrefix(c.Text, "--") {
+	for i, c := range src.Comments {
+		if c.Start.Line != i+1 || strings.HasPrefix(c.Text, "--!") || !strings.HasPrefix(c.Text, "--") {
 			break
 		}
-		next++
 		text := strings.TrimRight(strings.TrimPrefix(c.Text, "--"), " ")
-		indented := strings.HasPrefix(text, "   ")
 		switch {
-		case label.MatchString(text):
+		case label.MatchString(text), len(lines) > 0 && strings.HasPrefix(text, "   "):
 			lines = append(lines, strings.TrimSpace(text))
-			last = len(lines)
-		case len(lines) > 0 && indented && last == len(lines):
-			// The line before goes on, or an unlabelled range such as W1..D2.
-			lines = append(lines, strings.TrimSpace(text))
-			last = len(lines)
+		case len(lines) > 0:
+			return lines
 		}
 	}
 	return lines
