@@ -43,6 +43,7 @@ type layoutBody struct {
 	items       []*layoutItem
 	broken      bool
 	bare        bool // without a closing token of its own
+	head        int  // of a bare body: the token below which its comments are indented
 }
 
 // layoutItem is a declaration, rule, statement, field or case.
@@ -132,6 +133,10 @@ func (f *formatter) shape(b *layoutBody) {
 			end := inner.close
 			if inner.bare {
 				end--
+			}
+			inner.head = inner.open
+			if k == tokColon {
+				inner.head = it.first
 			}
 			inner.broken = f.line[inner.open] != f.line[max(end, inner.open)] || k != tokColon && k != tokElse && inner.bare && len(inner.items) > 1
 			chain = chain || inner.broken

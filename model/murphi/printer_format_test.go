@@ -1,6 +1,7 @@
 package murphi
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,5 +50,42 @@ func TestFormatKeepsEveryWordAndSettles(t *testing.T) {
 				t.Errorf("formatting twice differs:\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestFormatGolden shows the layout; people read the golden files.
+func TestFormatGolden(t *testing.T) {
+	names, err := filepath.Glob("testdata/format/*.murphi")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no models to format", err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			once := format(t, name, string(text))
+			golden(t, strings.TrimSuffix(name, ".murphi")+".golden", once)
+			if diff := cmp.Diff(words(string(text)), words(once)); diff != "" {
+				t.Errorf("formatting lost or moved something:\n%s", diff)
+			}
+			if diff := cmp.Diff(once, format(t, name, once)); diff != "" {
+				t.Errorf("formatting twice differs:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestFormatKeepsAnnotationsWithTheirRule: where the layout would part an
+// annotation from what it belongs to, the text is left alone.
+func TestFormatKeepsAnnotationsWithTheirRule(t *testing.T) {
+	const text = "rule \"A\" x = 1 ==> begin --! line C1\n  x := 2;\n  x := 3;\nend;\n"
+	out, ds := Format(&Source{Name: "a", Text: text})
+	if out != text || len(ds) != 1 || ds[0].Severity != Warning {
+		t.Errorf("got %v\n%s", ds, out)
+	}
+	if out, ds := Format(&Source{Name: "a", Text: "rule begin x = 1; end"}); out != "" || !ds.HasErrors() {
+		t.Errorf("a text with errors is not formatted; got %q, %v", out, ds)
 	}
 }

@@ -20,7 +20,7 @@ func (f *formatter) body(b *layoutBody, indent int) {
 	if b.broken && !b.bare {
 		f.comments(b.close, indent)
 	}
-	if b.broken && b.bare && b.open >= 0 && f.p.toks[b.open].kind != tokColon && f.p.toks[b.open].kind != tokElse {
+	if b.broken && b.bare && b.open >= 0 {
 		f.deeperComments(b, indent)
 	}
 }
@@ -43,12 +43,25 @@ func (f *formatter) beginItem(b *layoutBody, i, indent int) {
 	it := b.items[i]
 	f.tooLong(it, indent)
 	together := i > 0 && f.line[it.first] == f.line[b.items[i-1].last] && f.flat(it) && !brokenItem(it) &&
-		f.flat(b.items[i-1]) && !brokenItem(b.items[i-1]) && f.p.toks[it.first].kind != tokCase && b.open >= 0
+		f.flat(b.items[i-1]) && !brokenItem(b.items[i-1]) && f.statements(b)
 	f.comments(it.first, indent)
 	if together && !f.out.ended && !f.out.noted() && f.out.width()+1+f.flatWidth(it, lineWidth) <= lineWidth {
 		return
 	}
 	f.breakLine(it.first, indent, !f.fresh)
+}
+
+// statements reports whether the body holds statements, which may share a
+// line; declarations, rules and cases do not.
+func (f *formatter) statements(b *layoutBody) bool {
+	if b.open < 0 || f.p.toks[b.items[0].first].kind == tokCase || f.spacious(b) {
+		return false
+	}
+	switch f.p.toks[b.open].kind {
+	case tokConst, tokType, tokVar, tokRecord:
+		return false
+	}
+	return true
 }
 
 // brokenItem reports whether a part of the item is set on lines of its own.
@@ -134,8 +147,12 @@ func (f *formatter) innerComments(i, indent int) {
 // body that the item comes to next.
 func (f *formatter) breaksBefore(it *layoutItem, i, next int) bool {
 	switch f.p.toks[i].kind {
-	case tokSemicolon, tokComma, tokDo, tokThen, tokArrow:
+	case tokSemicolon:
+		return f.out.ended && !f.closed
+	case tokComma:
 		return f.out.ended
+	case tokDo, tokThen, tokArrow:
+		return f.out.ended || f.out.noted()
 	}
 	if f.out.ended || f.out.noted() || next > 0 && it.bodies[next-1].close == i && it.bodies[next-1].broken {
 		return true
@@ -158,18 +175,21 @@ func (f *formatter) breaksBefore(it *layoutItem, i, next int) bool {
 // continuation is the indentation of a line that token i of an item begins.
 func (f *formatter) continuation(it *layoutItem, i, indent, quants, next int) int {
 	switch k := f.p.toks[i].kind; {
-	case f.guard[i]:
+	case f.guard[i], k == tokArrow:
 		return indent + 1
-	case k == tokBegin, k == tokConst, k == tokType, k == tokVar, k == tokRBrace, k.isEnd() && quants == 0,
+	case k == tokBegin, k == tokThen, k == tokDo, k == tokConst, k == tokType, k == tokVar, k == tokRBrace, k.isEnd() && quants == 0,
 		next > 0 && it.bodies[next-1].close == i:
 		return indent
 	case k.isEnd():
-		quants--
+		return indent + quants
 	}
 	if f.inBraces(it, i) {
 		return indent + 1
 	}
-	return indent + 2 + quants
+	if quants > 0 {
+		return indent + 1 + quants
+	}
+	return indent + 2
 }
 
 // inBraces reports whether token i stands among the members of an enum.
@@ -232,7 +252,7 @@ func (f *formatter) comments(i, indent int) {
 // were indented more than its keyword.
 func (f *formatter) deeperComments(b *layoutBody, indent int) {
 	all := f.p.lex.src.Comments
-	column := f.p.spanOf(b.open).Start.Col
+	column := f.p.spanOf(b.head).Start.Col
 	for f.comment < len(all) {
 		c := all[f.comment]
 		own := c.Start.Line > f.line[b.close-1]
