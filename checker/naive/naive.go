@@ -74,7 +74,8 @@ func Check(m *murphi.Model, opt Options) *Outcome {
 	s.open()
 	s.orbit = s.orbitKey()
 	s.start()
-	for level := 0; level < len(s.levels) && !s.settled(); level++ {
+	level := 0
+	for ; level < len(s.levels) && !s.settled(); level++ {
 		if s.passed(level) && s.beyond(level) {
 			return s.outcome(false)
 		}
@@ -85,6 +86,8 @@ func Check(m *murphi.Model, opt Options) *Outcome {
 	complete := !s.settled()
 	if complete {
 		s.decideLiveness()
+	} else if level < len(s.levels) {
+		s.beyond(level) // guards that fail there may give a smaller trace
 	}
 	return s.outcome(complete)
 }
