@@ -35,6 +35,8 @@ func Check(m *Model, opt CheckOptions) Diagnostics {
 	}
 	if !c.diags.HasErrors() {
 		c.limits()
+	}
+	if !c.diags.HasErrors() {
 		c.static()
 	}
 	c.pop()
@@ -61,6 +63,7 @@ type checker struct {
 	mayFails     map[failKey]*doubt
 	returnsOf    map[*ReturnStmt]*Func
 	defined      *definedness
+	intervals    map[Expr][2]int64
 	historyCode  map[Stmt]bool      // statements that only update history
 	historyConds map[*IfClause]bool // conditions that history decides about
 	breached     map[*Type]bool     // scalarsets already complained about
@@ -80,6 +83,7 @@ func (c *checker) reset() {
 	c.minters = map[*Func][]Expr{}
 	c.mayFails = map[failKey]*doubt{}
 	c.returnsOf = map[*ReturnStmt]*Func{}
+	c.intervals = map[Expr][2]int64{}
 	c.historyCode = map[Stmt]bool{}
 	c.historyConds = map[*IfClause]bool{}
 	c.breached = map[*Type]bool{}

@@ -163,10 +163,15 @@ func (d *definedness) args(f *Func, args []Expr) {
 // initialised returns the parts of state variables that start state r surely
 // sets.
 func (c *checker) initialised(r *Rule) map[string]bool {
-	w := &initWalk{c: c, done: map[string]bool{}, loops: map[Decl]*Type{}, names: map[Decl]string{}, calls: map[*Func]bool{}}
+	left := maxInitSteps
+	w := &initWalk{c: c, done: map[string]bool{}, loops: map[Decl]*Type{}, names: map[Decl]string{}, calls: map[*Func]bool{}, left: &left}
 	w.stmts(r.Body)
 	return w.done
 }
+
+// maxInitSteps bounds how many statements of a start state are followed, as
+// calls of calls multiply; a start state needs hundreds.
+const maxInitSteps = 100_000
 
 // initWalk follows code that surely runs.
 type initWalk struct {
@@ -176,11 +181,12 @@ type initWalk struct {
 	names   map[Decl]string // what parameters by reference stand for
 	calls   map[*Func]bool  // being followed
 	stopped bool            // a return may have been passed
+	left    *int            // statements that may still be followed
 }
 
 func (w *initWalk) stmts(list []Stmt) {
 	for _, s := range list {
-		if !w.stopped {
+		if *w.left--; !w.stopped && *w.left > 0 {
 			w.stmt(s)
 		}
 	}
@@ -251,7 +257,7 @@ func (w *initWalk) call(s *CallStmt) {
 		return
 	}
 	w.calls[s.Func] = true
-	inner := &initWalk{c: w.c, done: w.done, loops: map[Decl]*Type{}, names: map[Decl]string{}, calls: w.calls}
+	inner := &initWalk{c: w.c, done: w.done, loops: map[Decl]*Type{}, names: map[Decl]string{}, calls: w.calls, left: w.left}
 	for i, p := range s.Func.Params {
 		if p.Var {
 			if name, ok := w.place(s.Args[i], nil); ok {

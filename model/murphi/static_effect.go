@@ -147,7 +147,7 @@ func (c *checker) accumulates(s *Assign) (op Op, sign int64, rest Expr) {
 			return NoOp, 0, nil
 		}
 	}
-	lo, hi := interval(rest)
+	lo, hi := c.interval(rest)
 	switch b.Op {
 	case And, Or:
 		// x & e looks at e only if x is true.
@@ -305,14 +305,28 @@ func (a access) atCall(f *Func, args []Expr) (access, bool) {
 	return a, true
 }
 
+// withoutAlias returns the designator that an alias stands for.
+func withoutAlias(e Expr) Expr {
+	for {
+		id, ok := e.(*Ident)
+		if !ok {
+			return e
+		}
+		a, ok := id.Decl.(*AliasDecl)
+		if !ok {
+			return e
+		}
+		if _, place := accessOf(a.Value); !place {
+			return e
+		}
+		e = a.Value
+	}
+}
+
 // sameExpr reports whether two expressions are the same operations on the
 // same declarations, so that, evaluated together, they have one value.
 func sameExpr(x, y Expr) bool {
-	if ax, ok := accessOf(x); ok {
-		if ay, ok := accessOf(y); ok && len(ax.steps) == 0 && len(ay.steps) == 0 {
-			return ax.root == ay.root
-		}
-	}
+	x, y = withoutAlias(x), withoutAlias(y)
 	switch a := x.(type) {
 	case *Int:
 		b, ok := y.(*Int)

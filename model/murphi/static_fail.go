@@ -63,7 +63,7 @@ func (w *failWalk) expr(e Expr, facts []Expr, always bool) {
 		w.indexes(x.X, facts, always)
 	case *Unary:
 		w.expr(x.X, facts, always)
-		if lo, _ := interval(x.X); x.Op == Neg && lo == minInt {
+		if lo, _ := w.c.interval(x.X); x.Op == Neg && lo == minInt {
 			w.doubt(e, always, "the result may not fit in 64 bits")
 		}
 	case *Binary:
@@ -107,7 +107,7 @@ func (w *failWalk) within(e Expr, t *Type, why string, always bool) {
 	if t.Kind != Range || t.Ordinal {
 		return
 	}
-	if lo, hi := interval(e); lo < t.Lo || hi > t.Hi {
+	if lo, hi := w.c.interval(e); lo < t.Lo || hi > t.Hi {
 		w.doubt(e, always, why)
 	}
 }
@@ -131,11 +131,11 @@ func (w *failWalk) binary(e *Binary, facts []Expr, always bool) {
 	}
 	switch e.Op {
 	case Add, Sub, Mul:
-		if _, _, ok := binaryInterval(e); !ok {
+		if _, _, ok := w.c.binaryInterval(e); !ok {
 			w.doubt(e, always, "the result may not fit in 64 bits")
 		}
 	case Div, Mod:
-		if lo, hi := interval(e.Y); lo <= 0 && hi >= 0 || lo <= -1 && hi >= -1 {
+		if lo, hi := w.c.interval(e.Y); lo <= 0 && hi >= 0 || lo <= -1 && hi >= -1 {
 			w.doubt(e, always, "the divisor may be zero")
 		}
 	}
@@ -173,59 +173,4 @@ func (w *failWalk) call(at Node, f *Func, args []Expr, facts []Expr, always bool
 		}
 		w.doubt(at, always, "in "+f.Name+": "+d.why)
 	}
-}
-
-// factsOf returns the designators that are surely defined once e was
-// evaluated and had the given value.
-func factsOf(e Expr, value bool) []Expr { return factsWithin(e, value, factCalls) }
-
-// factCalls is how many calls within each other factsOf looks into; it also
-// ends the way through a function that calls itself.
-const factCalls = 4
-
-func factsWithin(e Expr, value bool, calls int) []Expr {
-	switch x := e.(type) {
-	case *IsUndefined:
-		if !value {
-			return []Expr{x.X}
-		}
-	case *Unary:
-		if x.Op == Not {
-			return factsWithin(x.X, !value, calls)
-		}
-	case *Binary:
-		switch {
-		case x.Op == And && value:
-			return append(factsWithin(x.X, true, calls), factsWithin(x.Y, true, calls)...)
-		case x.Op == Or && !value:
-			return append(factsWithin(x.X, false, calls), factsWithin(x.Y, false, calls)...)
-		case x.Op == Implies && !value:
-			return append(factsWithin(x.X, true, calls), factsWithin(x.Y, false, calls)...)
-		case x.Op != And && x.Op != Or && x.Op != Implies:
-			return append(factsWithin(x.X, value, calls), factsWithin(x.Y, value, calls)...)
-		}
-	case *Ident, *FieldExpr, *IndexExpr:
-		return []Expr{e} // it was read
-	case *Call:
-		return factsOfCall(x, value, calls-1)
-	}
-	return nil
-}
-
-// factsOfCall looks into functions that only return an expression.
-func factsOfCall(x *Call, value bool, calls int) []Expr {
-	if calls < 0 || len(x.Func.Body) != 1 || !x.Func.Pure {
-		return nil
-	}
-	ret, ok := x.Func.Body[0].(*ReturnStmt)
-	if !ok || ret.X == nil {
-		return nil
-	}
-	var facts []Expr
-	for _, f := range factsWithin(ret.X, value, calls) {
-		if f := substitute(f, x.Func, x.Args); f != nil {
-			facts = append(facts, f)
-		}
-	}
-	return facts
 }

@@ -34,7 +34,7 @@ func (c *checker) stmtsMayFail(list []Stmt, facts []Expr, asserts bool) *doubt {
 // stmts looks at statements in order and returns what is known after them.
 func (w *failWalk) stmts(list []Stmt, facts []Expr) []Expr {
 	for _, s := range list {
-		facts = w.stmt(s, facts)
+		facts = w.stmt(s, facts[:min(len(facts), maxFacts):min(len(facts), maxFacts)])
 	}
 	return facts
 }

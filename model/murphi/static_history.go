@@ -1,7 +1,5 @@
 package murphi
 
-import "fmt"
-
 // History variables watch: a run with them is a run without them. So what
 // they hold may reach nothing but other history variables, properties and
 // what is shown, and updating them may not fail, which would end the run.
@@ -11,8 +9,9 @@ type historyWalk struct {
 	c        *checker
 	params   map[*Param]bool // may hold history: given by some call
 	plainRef map[*Param]bool // by reference, and given something else by some call
-	reads    map[*Func]Node  // the first place where a function reads history itself
 	visiting map[*Func]bool
+	reads    map[*Func]bool // what funcReads found, as far as params are known
+	only     map[*Func]bool // what onlyHistory found, likewise
 }
 
 func (c *checker) histories() {
@@ -20,6 +19,7 @@ func (c *checker) histories() {
 		return
 	}
 	w := &historyWalk{c: c, params: map[*Param]bool{}, plainRef: map[*Param]bool{}, visiting: map[*Func]bool{}}
+	w.forget()
 	w.findParams()
 	for _, f := range c.model.Funcs {
 		w.assumes(f.Body)
@@ -39,6 +39,11 @@ func (c *checker) histories() {
 	if !c.diags.HasErrors() {
 		fails.model()
 	}
+}
+
+// forget drops what was found about functions.
+func (w *historyWalk) forget() {
+	w.reads, w.only = map[*Func]bool{}, map[*Func]bool{}
 }
 
 func (c *checker) hasHistory() bool {
@@ -172,6 +177,9 @@ func (w *historyWalk) funcReads(f *Func) bool {
 	if w.visiting[f] {
 		return false
 	}
+	if found, ok := w.reads[f]; ok {
+		return found
+	}
 	w.visiting[f] = true
 	defer delete(w.visiting, f)
 	found := false
@@ -187,6 +195,7 @@ func (w *historyWalk) funcReads(f *Func) bool {
 			look(e)
 		}
 	})
+	w.reads[f] = found
 	return found
 }
 
@@ -195,6 +204,7 @@ func (w *historyWalk) funcReads(f *Func) bool {
 func (w *historyWalk) findParams() {
 	for before := -1; before != len(w.params)+len(w.plainRef); {
 		before = len(w.params) + len(w.plainRef)
+		w.forget()
 		for _, f := range w.c.model.Funcs {
 			w.calls(f.Body, nil)
 		}
@@ -306,189 +316,4 @@ func (w *historyWalk) alias(e Expr) {
 	} else if n := w.indexes(e); n != nil {
 		w.leak(n, "here it decides which element an alias stands for")
 	}
-}
-
-// stmts checks code that changes the state. only is set in the branches of an
-// if that reads history: there nothing but history may be updated.
-func (w *historyWalk) stmts(list []Stmt, only bool) {
-	for _, s := range list {
-		w.stmt(s, only)
-	}
-}
-
-func (w *historyWalk) stmt(s Stmt, only bool) {
-	const branch = "a branch that history decides may do nothing but update history"
-	if only || w.onlyUpdates([]Stmt{s}) && writesSome(s) {
-		w.c.historyCode[s] = true
-	}
-	switch s := s.(type) {
-	case *Assign:
-		w.assign(s, only)
-	case *ClearStmt:
-		w.write(s, s.X, only)
-	case *UndefineStmt:
-		w.write(s, s.X, only)
-	case *IfStmt:
-		w.ifStmt(s, only)
-	case *ForStmt:
-		for _, e := range s.Var.bounds() {
-			w.mustNotRead(e, "here it bounds a loop")
-		}
-		w.stmts(s.Body, only)
-	case *AliasStmt:
-		for _, a := range s.Aliases {
-			w.alias(a.Value)
-		}
-		w.stmts(s.Body, only)
-	case *CallStmt:
-		w.callStmt(s, only)
-	case *PropStmt:
-		if only && s.Prop == Assume {
-			w.c.fail(s, "history", "", "%s: an assume drops the step", branch)
-		}
-		if w.read(s.Expr) != nil {
-			w.c.historyCode[s] = true
-		}
-	case *SwitchStmt:
-		for _, e := range stmtExprs(s) {
-			w.mustNotRead(e, "here it decides a switch; an if may read it if its branches only update history")
-		}
-		for _, cs := range s.Cases {
-			w.stmts(cs.Body, only)
-		}
-	case *WhileStmt:
-		w.mustNotRead(s.Cond, "here it decides a loop")
-		if only {
-			w.c.fail(s, "history", "use for", "%s: a while loop might not end", branch)
-		}
-		w.stmts(s.Body, only)
-	case *ReturnStmt:
-		if only {
-			w.c.fail(s, "history", "", "%s: a return leaves out what follows", branch)
-		}
-	case *ErrorStmt:
-		if only {
-			w.c.fail(s, "history", "use assert", "%s: an error ends the run", branch)
-		}
-	case *PutStmt:
-		if s.X != nil {
-			w.mustNotRead(s.X, "put prints it in the middle of a rule")
-		}
-	}
-}
-
-func (w *historyWalk) assign(s *Assign, only bool) {
-	if n := w.indexes(s.Dst); n != nil && !w.updates(s.Dst) {
-		w.leak(n, "here it decides which element is assigned")
-		return
-	}
-	if w.updates(s.Dst) {
-		w.impureCalls(s.Src)
-		return
-	}
-	a, isPlace := accessOf(s.Src)
-	if keepsApart := isPlace && s.Src.Of() == s.Dst.Of() && !w.isHistory(a) && hasHistory(s.Dst.Of()); keepsApart {
-		if n := w.indexes(s.Src); n != nil {
-			w.leak(n, "here it decides what is copied")
-		}
-	} else if n := w.read(s.Src); n != nil {
-		w.leak(n, fmt.Sprintf("here it flows to %s, which is not", PrintExpr(s.Dst)))
-		return
-	}
-	if only {
-		w.c.fail(s, "history", "", "%s is not history, but history decides whether it is assigned", PrintExpr(s.Dst))
-	}
-}
-
-// impureCalls refuses functions that change the protocol's state in the
-// update of a history variable: they would have to stay without it.
-func (w *historyWalk) impureCalls(e Expr) {
-	inspectExpr(e, func(e Expr) bool {
-		if call, ok := e.(*Call); ok && !call.Func.Pure && !w.onlyHistory(call.Func) {
-			w.c.fail(call, "history", "call it by itself", "the update of a history variable calls %s, which changes more than history", call.Func.Name)
-		}
-		return true
-	})
-}
-
-// write checks a statement that makes dst undefined or clears it.
-func (w *historyWalk) write(s Stmt, dst Expr, only bool) {
-	switch n := w.indexes(dst); {
-	case w.updates(dst):
-	case n != nil:
-		w.leak(n, "here it decides which element is changed")
-	case only:
-		w.c.fail(s, "history", "", "%s is not history, but history decides whether it is changed", PrintExpr(dst))
-	}
-}
-
-// ifStmt: a branch before the first condition that reads history may do
-// anything; from there on all is decided by history.
-func (w *historyWalk) ifStmt(s *IfStmt, only bool) {
-	for _, cl := range s.Clauses {
-		if cl.Cond != nil && w.read(cl.Cond) != nil {
-			only = true
-			w.impureCalls(cl.Cond)
-		}
-		w.c.historyConds[cl] = only
-		w.stmts(cl.Body, only)
-	}
-}
-
-// writesSome reports whether s, or a statement in it, changes anything.
-func writesSome(s Stmt) bool {
-	found := false
-	inspectStmts([]Stmt{s}, func(s Stmt) {
-		switch s.(type) {
-		case *Assign, *ClearStmt, *UndefineStmt, *CallStmt:
-			found = true
-		}
-	}, func(Expr) {})
-	return found
-}
-
-func (w *historyWalk) callStmt(s *CallStmt, only bool) {
-	for i, p := range s.Func.Params {
-		if !s.Func.Pure {
-			continue
-		}
-		if n := w.arg(s.Args[i], p); n != nil {
-			w.leak(n, "a result that is thrown away needs no history")
-		}
-	}
-	if only && !w.onlyHistory(s.Func) {
-		w.c.fail(s, "history", "", "%s changes more than history, but history decides whether it is called", s.Name)
-	}
-}
-
-// onlyHistory reports whether a procedure does nothing but update history.
-func (w *historyWalk) onlyHistory(f *Func) bool {
-	if w.visiting[f] {
-		return true
-	}
-	w.visiting[f] = true
-	defer delete(w.visiting, f)
-	return w.onlyUpdates(f.Body)
-}
-
-// onlyUpdates reports whether statements do nothing but update history.
-func (w *historyWalk) onlyUpdates(list []Stmt) bool {
-	all := true
-	inspectStmts(list, func(s Stmt) {
-		switch s := s.(type) {
-		case *Assign:
-			all = all && w.updates(s.Dst)
-		case *ClearStmt:
-			all = all && w.updates(s.X)
-		case *UndefineStmt:
-			all = all && w.updates(s.X)
-		case *CallStmt:
-			all = all && w.onlyHistory(s.Func)
-		case *WhileStmt, *ErrorStmt, *PutStmt:
-			all = false
-		case *PropStmt:
-			all = all && s.Prop != Assume
-		}
-	}, func(Expr) {})
-	return all
 }

@@ -307,22 +307,29 @@ func (c *checker) topConjuncts(r *Rule, tops map[Expr]bool) {
 // mintedBy returns the operands v of the v + 1 in statements, calls included.
 func (c *checker) mintedBy(list []Stmt) []Expr {
 	var minted []Expr
+	add := func(more ...Expr) {
+		for _, e := range more {
+			if !known(minted, e) {
+				minted = append(minted, e)
+			}
+		}
+	}
 	visit := func(e Expr) {
 		inspectExpr(e, func(e Expr) bool {
 			switch x := e.(type) {
 			case *Binary:
 				if x.Op == Add && x.Of().Ordinal {
-					minted = append(minted, x.X)
+					add(x.X)
 				}
 			case *Call:
-				minted = append(minted, c.mintedByCall(x.Func, x.Args)...)
+				add(c.mintedByCall(x.Func, x.Args)...)
 			}
 			return true
 		})
 	}
 	inspectStmts(list, func(s Stmt) {
 		if call, ok := s.(*CallStmt); ok {
-			minted = append(minted, c.mintedByCall(call.Func, call.Args)...)
+			add(c.mintedByCall(call.Func, call.Args)...)
 		}
 	}, visit)
 	return minted
