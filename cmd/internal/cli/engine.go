@@ -130,6 +130,6 @@ func (a *app) specError(p *prepared, err error) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%s: %s\nThis is a mistake of the model, so nothing is said about its properties.",
+	return fmt.Errorf("%s: %s\nthis is a mistake of the model, so nothing is said about its properties",
 		p.target.name, strings.TrimSpace(spec.Error()))
 }

@@ -50,7 +50,6 @@ func (a *app) addParameters(root *cobra.Command, args []string) {
 	}
 	m, _ := murphi.Load(t.fsys, t.file)
 	cmd.Annotations[paramOf] = name
-	var usage []string
 	for _, p := range murphi.Params(m) {
 		if cmd.Flags().Lookup(p.Flag) != nil {
 			continue
@@ -67,7 +66,6 @@ func (a *app) addParameters(root *cobra.Command, args []string) {
 		_ = cmd.RegisterFlagCompletionFunc(p.Flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return values, cobra.ShellCompDirectiveNoFileComp
 		})
-		usage = append(usage, "--"+p.Flag)
 	}
 }
 
