@@ -37,9 +37,6 @@ func (t *Type) String() string {
 // numeric reports whether t is a number type: Integer or a range.
 func (t *Type) numeric() bool { return t.Kind == Integer || t.Kind == Range }
 
-// plainNumber reports whether t is a number on which arithmetic is defined.
-func (t *Type) plainNumber() bool { return t.numeric() && !t.Ordinal }
-
 // typeExpr resolves a type as written. Names declared together share one
 // TypeExpr and so one type.
 func (c *checker) typeExpr(te TypeExpr) *Type {

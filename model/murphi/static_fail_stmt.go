@@ -46,15 +46,7 @@ func (w *failWalk) stmt(s Stmt, facts []Expr) []Expr {
 	}
 	switch s := s.(type) {
 	case *Assign:
-		w.indexes(s.Dst, facts, false)
-		w.expr(s.Src, facts, false)
-		w.within(s.Src, s.Dst.Of(), "the value may be outside "+s.Dst.Of().String(), false)
-		facts = append(factsOf(s.Src, true), facts...)
-		facts = w.after(s, facts)
-		if s.Dst.Of().Simple() {
-			facts = append([]Expr{s.Dst}, facts...)
-		}
-		return facts
+		return w.assign(s, facts)
 	case *IfStmt:
 		return w.ifStmt(s, facts)
 	case *ForStmt:
@@ -104,6 +96,17 @@ func (w *failWalk) stmt(s Stmt, facts []Expr) []Expr {
 		w.call(s, s.Func, s.Args, facts, false)
 	}
 	return w.after(s, facts)
+}
+
+func (w *failWalk) assign(s *Assign, facts []Expr) []Expr {
+	w.indexes(s.Dst, facts, false)
+	w.expr(s.Src, facts, false)
+	w.within(s.Src, s.Dst.Of(), "the value may be outside "+s.Dst.Of().String(), false)
+	facts = w.after(s, append(factsOf(s.Src, true), facts...))
+	if s.Dst.Of().Simple() {
+		facts = append([]Expr{s.Dst}, facts...)
+	}
+	return facts
 }
 
 // result looks whether a returned number fits; which function it belongs to
