@@ -83,13 +83,16 @@ func (a *app) interruptible(cleanup func()) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	var stopped sync.WaitGroup
+	stop := func() {}
 	if a.env.Interrupts != nil {
+		var presses <-chan struct{}
+		presses, stop = a.env.Interrupts()
 		stopped.Go(func() {
 			for pressed := false; ; pressed = true {
 				select {
 				case <-done:
 					return
-				case <-a.env.Interrupts:
+				case <-presses:
 				}
 				if pressed {
 					cleanup()
@@ -103,6 +106,7 @@ func (a *app) interruptible(cleanup func()) (context.Context, func()) {
 	}
 	return ctx, func() {
 		close(done)
+		stop()
 		stopped.Wait()
 		cancel()
 	}

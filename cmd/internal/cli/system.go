@@ -16,14 +16,6 @@ func System() Env {
 	// A reader that goes away is no reason to die before the exit status says
 	// what was found; see quietPipe.
 	signal.Ignore(syscall.SIGPIPE)
-	presses := make(chan os.Signal, 2)
-	signal.Notify(presses, os.Interrupt)
-	interrupts := make(chan struct{})
-	go func() {
-		for range presses {
-			interrupts <- struct{}{}
-		}
-	}()
 	return Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		OutTerminal: isatty.IsTerminal(os.Stdout.Fd()),
@@ -31,6 +23,22 @@ func System() Env {
 		Getenv:      os.Getenv,
 		Interrupts:  interrupts,
 		Kill:        func(e Exit) { os.Exit(int(e)) },
+	}
+}
+
+// interrupts delivers Ctrl-C until the function that it returns is called.
+func interrupts() (<-chan struct{}, func()) {
+	signals := make(chan os.Signal, 2)
+	presses := make(chan struct{}, 2)
+	signal.Notify(signals, os.Interrupt)
+	go func() {
+		for range signals {
+			presses <- struct{}{}
+		}
+	}()
+	return presses, func() {
+		signal.Stop(signals)
+		close(signals)
 	}
 }
 
