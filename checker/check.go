@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -21,7 +22,12 @@ const mostRestarts = 16
 //
 // An error means that there is no result: a *SpecError when the model is wrong
 // in itself, an *InternalError when lockcheck is.
-func Check(ctx context.Context, sys model.System, opt Options) (*Result, error) {
+func Check(ctx context.Context, sys model.System, opt Options) (r *Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r, err = nil, &InternalError{Model: modelName(opt.Tree), Reason: fmt.Sprint(p), Stack: debug.Stack()}
+		}
+	}()
 	for range mostRestarts {
 		s := newSearch(ctx, sys, &opt)
 		r, err := s.check()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -43,7 +44,12 @@ func TestRandomModels(t *testing.T) {
 	for seed := *randomSeed; seed < *randomSeed+uint64(n); seed++ {
 		text := gen.Model(seed)
 		for _, reduced := range []bool{false, true} {
-			r := compareEngines(t, text, reduced, checker.Deadlock(seed%3))
+			opt := limits{deadlock: checker.Deadlock(seed % 3), states: mostRandomStates}
+			if seed%7 == 0 {
+				opt.depth = new(int(seed / 7 % 6))
+			}
+			fsys := fstest.MapFS{"random.murphi": {Data: []byte(text)}}
+			r := compareEngines(t, fsys, "random.murphi", vm.Options{}, reduced, opt)
 			switch {
 			case r == nil:
 				refused++
@@ -93,19 +99,24 @@ type foundRule struct {
 	Enabled, Taken int
 }
 
+// limits are what both engines are told besides the model.
+type limits struct {
+	deadlock checker.Deadlock
+	states   int
+	depth    *int
+}
+
 // compareEngines returns what both found; nil for a model that is refused.
-func compareEngines(t *testing.T, text string, reduced bool, deadlock checker.Deadlock) *found {
-	fsys := fstest.MapFS{"random.murphi": {Data: []byte(text)}}
-	opt := vm.Options{}
+func compareEngines(t *testing.T, fsys fs.FS, name string, opt vm.Options, reduced bool, lim limits) *found {
 	if !reduced {
 		opt.Symmetry, opt.Ranks = vm.Off, vm.Off
 	}
-	program, diags := vm.Load(fsys, "random.murphi", opt)
+	program, diags := vm.Load(fsys, name, opt)
 	if diags.HasErrors() {
 		return nil
 	}
-	ours := engineFound(t, program, reduced, deadlock)
-	theirs := naiveFound(program.Tree, reduced, deadlock)
+	ours := engineFound(t, program, reduced, lim)
+	theirs := naiveFound(program.Tree, reduced, opt.Properties, lim)
 	if !slices.ContainsFunc(ours.Properties, func(p foundProperty) bool { return p.Decision != int(checker.Violated) }) {
 		theirs.Complete = ours.Complete // the engine stops where nothing is left to decide
 	}
@@ -115,9 +126,10 @@ func compareEngines(t *testing.T, text string, reduced bool, deadlock checker.De
 	return ours
 }
 
-func engineFound(t *testing.T, program *vm.Program, reduced bool, deadlock checker.Deadlock) *found {
+func engineFound(t *testing.T, program *vm.Program, reduced bool, lim limits) *found {
 	r, err := checker.Check(context.Background(), program, checker.Options{
-		Tree: program.Tree, Ranks: reduced, Deadlock: deadlock, MaxStates: mostRandomStates, Workers: 2,
+		Tree: program.Tree, Ranks: reduced, Deadlock: lim.deadlock,
+		MaxStates: int64(lim.states), MaxDepth: lim.depth, Workers: 2,
 	})
 	if spec := (*checker.SpecError)(nil); errors.As(err, &spec) {
 		return &found{Spec: true}
@@ -150,9 +162,10 @@ func engineFound(t *testing.T, program *vm.Program, reduced bool, deadlock check
 	return f
 }
 
-func naiveFound(m *murphi.Model, reduced bool, deadlock checker.Deadlock) *found {
+func naiveFound(m *murphi.Model, reduced bool, properties []string, lim limits) *found {
 	o := naive.Check(m, naive.Options{
-		Symmetry: reduced, Ranks: reduced, Deadlock: naive.Deadlock(deadlock), MaxStates: mostRandomStates,
+		Symmetry: reduced, Ranks: reduced, Properties: properties, Deadlock: naive.Deadlock(lim.deadlock),
+		MaxStates: lim.states, MaxDepth: lim.depth,
 	})
 	if o.Spec != nil {
 		return &found{Spec: true}
