@@ -178,8 +178,11 @@ func (s *annScanner) param(t *annTarget, off int) {
 	if !s.isString() {
 		a.HasRange = true
 		a.Lo = s.integer("the range of the parameter or its help text")
-		if !s.take('.') || !s.take('.') {
-			s.fail("`..` and the end of the range", "")
+		for range len("..") {
+			if !s.take('.') {
+				s.fail("`..` and the end of the range", "")
+				break
+			}
 		}
 		a.Hi = s.integer("the end of the range")
 	}

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // prelude declares what the table tests use.
@@ -205,7 +204,6 @@ func TestHostileInputs(t *testing.T) {
 		"flat bodies":      "rule begin " + strings.Repeat("if x then ", 400) + strings.Repeat(" end ", 400) + " end;",
 	} {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
 			m, ds := Parse(&Source{Name: "hostile", Text: text})
 			if len(ds) > maxDiagnostics+1 {
 				t.Errorf("%d diagnostics", len(ds))
@@ -218,9 +216,6 @@ func TestHostileInputs(t *testing.T) {
 				t.Errorf("the diagnostics take %d bytes", b.Len())
 			}
 			Format(&Source{Name: "hostile", Text: text})
-			if d := time.Since(start); d > 5*time.Second {
-				t.Errorf("took %v", d)
-			}
 		})
 	}
 }
