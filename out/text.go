@@ -231,7 +231,8 @@ func limitText(l *checker.Limit) string {
 
 // bounded is the claim that an incomplete search still supports.
 func bounded(res *checker.Result) string {
-	size := fmt.Sprintf("%s states, %s transitions.", number(res.States), number(res.Transitions))
+	size := fmt.Sprintf("%s %s, %s %s.", number(res.States), words(int(res.States), "state"),
+		number(res.Transitions), words(int(res.Transitions), "transition"))
 	if res.Limit == nil {
 		return size
 	}

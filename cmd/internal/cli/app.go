@@ -32,9 +32,8 @@ type Env struct {
 	OutTerminal, ErrTerminal bool
 	// Getenv reads a variable of the environment.
 	Getenv func(string) string
-	// Interrupts begins to deliver Ctrl-C, which ends the program at other
-	// times; the function that it returns stops that. nil means never.
-	Interrupts func() (<-chan struct{}, func())
+	// Interrupts delivers Ctrl-C; nil means never.
+	Interrupts <-chan struct{}
 	// Kill ends the program at once, after the second Ctrl-C.
 	Kill func(Exit)
 }
@@ -120,11 +119,13 @@ func (q *quietPipe) Write(p []byte) (int, error) {
 
 // root builds the command tree.
 func (a *app) root() *cobra.Command {
+	version := false
 	root := &cobra.Command{
 		Use:   "lockcheck",
 		Short: "Exhaustive model checker for distributed-lock protocols",
-		Long: "lockcheck asks whether your use of a distributed lock is safe under given faults, by visiting\n" +
-			"every interleaving of protocol steps, pauses, expiries, crashes and message delays.",
+		Long: "lockcheck asks whether your use of a distributed lock is safe under given\n" +
+			"faults, by visiting every interleaving of protocol steps, pauses, expiries,\n" +
+			"crashes and message delays.",
 		Example: "  lockcheck check ttl                     find the race of a lock with a lease\n" +
 			"  lockcheck check ttl-fencing             the same with fencing tokens\n" +
 			"  lockcheck check ttl --faults none       the same without faults\n" +
@@ -132,8 +133,14 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          unknownCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				return a.runVersion()
+			}
+			return cmd.Help()
+		},
 	}
+	root.Flags().BoolVar(&version, "version", false, "print the version")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.SetIn(a.env.In)
 	root.SetOut(a.env.Out)
@@ -143,8 +150,36 @@ func (a *app) root() *cobra.Command {
 		a.checkCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
 		a.fmtCommand(), a.versionCommand(), a.manCommand(),
 	)
-	root.SetUsageTemplate(root.UsageTemplate() + exitHelp())
+	refuseUnknownShells(root)
+	root.SetUsageTemplate(narrow(root.UsageTemplate()) + exitHelp())
 	return root
+}
+
+// narrow makes the help of flags fit a terminal of 80 columns.
+func narrow(template string) string {
+	return strings.ReplaceAll(template, "Flags.FlagUsages ", "Flags.FlagUsagesWrapped 80 ")
+}
+
+// refuseUnknownShells keeps `lockcheck completion tcsh` from answering with
+// help and success.
+func refuseUnknownShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() != "completion" {
+			continue
+		}
+		c.Args = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			var shells []string
+			for _, s := range cmd.Commands() {
+				shells = append(shells, s.Name())
+			}
+			return unknown("shell", args[0], shells)
+		}
+		c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 }
 
 // exitHelp is the table of exit statuses, printed below every help.

@@ -24,8 +24,9 @@ func (a *app) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check PROTOCOL|FILE",
 		Short: "Check a protocol, or a Murphi model of your own",
-		Long: "check visits every reachable state and says SAFE, UNSAFE with a shortest counterexample, or\n" +
-			"INCOMPLETE if a limit came first. Parameters of the protocol are flags: see `lockcheck show`.",
+		Long: "check visits every reachable state and says SAFE, UNSAFE with a shortest\n" +
+			"counterexample, or INCOMPLETE if a limit came first. Parameters of the protocol\n" +
+			"are flags: see `lockcheck show PROTOCOL`, or `lockcheck check PROTOCOL --help`.",
 		Example: "  lockcheck check ttl\n" +
 			"  lockcheck check ttl --guard reject-lower --clients 3 --faults pause=1,crash\n" +
 			"  lockcheck check mine.murphi --report json=result.json",
@@ -36,7 +37,7 @@ func (a *app) checkCommand() *cobra.Command {
 	o.limits.addFlags(cmd)
 	f := cmd.Flags()
 	f.Var(choiceValue{&o.format, onTerminal}, "format", "of the result on stdout")
-	f.StringArrayVar(&o.reports, "report", nil, "also write the result as FORMAT=FILE (repeatable); formats: text, json, dot")
+	f.StringArrayVar(&o.reports, "report", nil, "also write the result as `FORMAT=FILE` (repeatable); formats: text, json, dot")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress and no text: the exit status is the answer")
 	f.BoolVar(&o.stats, "stats", false, "show how often each rule was enabled and taken")
 	f.BoolVar(&o.full, "full", false, "show every step of the counterexample with all that it changed")

@@ -25,9 +25,9 @@ var exitTable = []struct {
 	Status Exit
 	Means  string
 }{
-	{ExitOK, "SAFE: every reachable state was visited and every requested property holds"},
+	{ExitOK, "SAFE: all reachable states were visited, every requested property holds"},
 	{ExitUnsafe, "UNSAFE: a property is violated; a shortest counterexample is shown"},
-	{ExitUsage, "a mistake in the command line, in a spec or with a file; the message names it"},
+	{ExitUsage, "a mistake in the command line, a spec or a file; the message names it"},
 	{ExitIncomplete, "INCOMPLETE: a limit was reached first; the bounded claim is printed"},
 	{ExitInternal, "an internal error: a bug in lockcheck"},
 	{ExitKilled, "interrupted twice"},

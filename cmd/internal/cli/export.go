@@ -26,16 +26,16 @@ func (a *app) exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export PROTOCOL|FILE",
 		Short: "Write the check as plain Murphi, for other checkers",
-		Long: "export writes one Murphi file that means what the check means: parts in place, parameters chosen,\n" +
-			"fault budgets as variables and guards. Rumur accepts it.",
+		Long: "export writes one Murphi file that means what the check means: parts in place,\n" +
+			"parameters chosen, fault budgets as variables and guards. Rumur accepts it.",
 		Example: "  lockcheck export ttl --guard reject-lower --without covers > ttl.m\n" +
 			"  lockcheck export ttl --faults pause=1 --output ttl.m",
 		Args: oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runExport(cmd, o, args[0]) },
 	}
 	o.question.addFlags(cmd)
-	cmd.Flags().StringSliceVar(&o.without, "without", nil, "leave out covers, liveness or both")
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to this file instead of stdout")
+	cmd.Flags().StringSliceVar(&o.without, "without", nil, "leave out `PARTS`: covers, liveness or both")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
 	fixedValues(cmd, "without", leavable...)
 	return cmd
 }

@@ -19,7 +19,7 @@ func (a *app) fmtCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "fmt FILE...",
 		Short:   "Format Murphi files",
-		Long:    "fmt prints the files formatted; comments stay. With -w it rewrites them in place.",
+		Long:    "fmt prints the files formatted; comments stay. With -w it rewrites them in\nplace.",
 		Example: "  lockcheck fmt mine.murphi\n  lockcheck fmt -w specs/*.murphi\n  lockcheck fmt --check specs/*.murphi",
 		RunE:    func(_ *cobra.Command, args []string) error { return a.runFmt(o, args) },
 	}

@@ -34,8 +34,9 @@ func (a *app) graphCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "graph PROTOCOL|FILE",
 		Short: "Draw a counterexample, or all states of a small model",
-		Long: "graph draws the counterexample of the gravest violated property, with the branches not taken, or\n" +
-			"the whole state graph of a model of at most 250 states. svg and png need Graphviz's `dot`.",
+		Long: "graph draws the counterexample of the gravest violated property, with the\n" +
+			"branches not taken, or the whole state graph of a model of at most 250 states.\n" +
+			"svg and png need Graphviz's `dot`.",
 		Example: "  lockcheck graph ttl --format svg --output race.svg\n" +
 			"  lockcheck graph lease --what states --faults none --rounds 1",
 		Args: oneTarget,
@@ -46,7 +47,7 @@ func (a *app) graphCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.Var(choiceValue{&o.what, []string{"trace", "states"}}, "what", "what to draw")
 	f.Var(choiceValue{&o.format, []string{"dot", "svg", "png"}}, "format", "of the picture")
-	f.StringVarP(&o.output, "output", "o", "", "write to this file instead of stdout")
+	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress")
 	fixedValues(cmd, "what", "trace", "states")
 	fixedValues(cmd, "format", "dot", "svg", "png")

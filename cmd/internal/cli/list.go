@@ -20,7 +20,7 @@ func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "List the protocols that can be checked by name",
-		Long:    "list prints the protocols of the built-in library with the verdict of a check with its default\nfaults. `lockcheck show NAME` tells more about one.",
+		Long:    "list prints the protocols of the built-in library with the verdict of a check\nwith default faults. `lockcheck show NAME` tells more about one.",
 		Example: "  lockcheck list\n  lockcheck list --format md",
 		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return a.runList(o) },

@@ -20,7 +20,7 @@ func (a *app) manCommand() *cobra.Command {
 		Example: "  lockcheck man check | man -l -\n  lockcheck man --dir ~/.local/share/man/man1",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMan(cmd.Root(), o, args) },
 	}
-	cmd.Flags().StringVar(&o.dir, "dir", "", "write the pages of all commands into this directory")
+	cmd.Flags().StringVar(&o.dir, "dir", "", "write the pages of all commands into `DIRECTORY`")
 	return cmd
 }
 

@@ -18,6 +18,10 @@ const paramOf = "lockcheck-parameter-of"
 // parameters.
 const takesParameters = "lockcheck-takes-parameters"
 
+// widestKind bounds the column of the values in help; longer lists of values
+// are part of the explanation.
+const widestKind = 20
+
 // paramValue is a parameter of a spec on the command line; its value is
 // checked against the spec later, with everything else that the spec knows.
 type paramValue struct {
@@ -55,11 +59,15 @@ func (a *app) addParameters(root *cobra.Command, args []string) {
 			continue
 		}
 		kind := fmt.Sprintf("%d..%d", p.Lo, p.Hi)
+		help := p.Help
 		if p.Values != nil {
 			kind = strings.Join(p.Values, "|")
 		}
+		if len(kind) > widestKind {
+			kind, help = "VALUE", help+": "+strings.Join(p.Values, ", ")
+		}
 		value := p.Default
-		cmd.Flags().VarPF(paramValue{&value, kind}, p.Flag, "", p.Help)
+		cmd.Flags().VarPF(paramValue{&value, kind}, p.Flag, "", help)
 		f := cmd.Flags().Lookup(p.Flag)
 		f.Annotations = map[string][]string{paramOf: {name}}
 		values := p.Values

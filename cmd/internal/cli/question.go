@@ -46,9 +46,9 @@ func (q *question) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	q.timing, q.ranks, q.symmetry = "any", "on", "on"
-	f.StringVar(&q.variant, "variant", "", "a variant of the protocol, see `lockcheck show`")
-	f.StringVar(&q.faults, "faults", "default", "default, none, all, or a list KIND[=N],... of what may go wrong; without N any number of times")
-	f.StringArrayVar(&q.properties, "property", nil, "a property to decide instead of the default ones (repeatable); all is a value")
+	f.StringVar(&q.variant, "variant", "", "the variant `NAME` of the protocol; lockcheck show lists them")
+	f.StringVar(&q.faults, "faults", "default", "what may go wrong: default, none, all, or a `LIST` KIND[=N],...; without N any number of times")
+	f.StringArrayVar(&q.properties, "property", nil, "decide property `NAME` instead of the default ones (repeatable); all is a value")
 	f.Var(choiceValue{&q.timing, []string{"any", "bounded"}}, "timing", "any: no assumption on speeds")
 	f.Var(choiceValue{&q.ranks, onOff}, "ranks", "on: only the order of tokens counts, so their number is unbounded")
 	f.Var(choiceValue{&q.symmetry, onOff}, "symmetry", "on: clients are interchangeable")

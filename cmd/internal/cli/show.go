@@ -19,7 +19,7 @@ func (a *app) showCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "show PROTOCOL|FILE",
 		Short:             "Show what a protocol does, and what can be chosen",
-		Long:              "show prints a protocol's pseudo-code with its line labels, its rules, parameters, faults,\nproperties, assumptions, and what it leaves out.",
+		Long:              "show prints a protocol's pseudo-code with its line labels, its rules,\nparameters, faults, properties, assumptions, and what it leaves out.",
 		Example:           "  lockcheck show ttl\n  lockcheck show mine.murphi",
 		Args:              oneTarget,
 		ValidArgsFunction: completeTargets,
@@ -222,20 +222,17 @@ func (s *sheet) parameters() {
 		return
 	}
 	s.title("Parameters")
-	width := 0
 	for _, p := range s.infos {
-		width = max(width, len(p.Flag)+2)
-	}
-	for _, p := range s.infos {
-		values := fmt.Sprintf("%d to %d", p.Lo, p.Hi)
+		values := fmt.Sprintf("%d..%d", p.Lo, p.Hi)
 		if p.Values != nil {
-			values = strings.Join(p.Values, ", ")
+			values = strings.Join(p.Values, "|")
 		}
 		what := "default " + p.Default
 		if now := s.p.settings.Params[p.Flag]; now != p.Default {
 			what = "here always " + now
 		}
-		s.item("--"+p.Flag, p.Help+": "+values+" ("+what+")", width)
+		s.item("--"+p.Flag+" "+values, "", 0)
+		s.item("", p.Help+" ("+what+")", 4)
 	}
 }
 

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite what the scripts compare with; read the diff before committing it")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"lockcheck": main})
+}
+
+// TestScripts runs the archives of testdata/script: each shows one behaviour
+// of the program, as a user meets it.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status,
+			"files":  files,
+		},
+		Setup: func(env *testscript.Env) error {
+			// For scripts that empty the PATH, and as a file that is no text.
+			program, err := exec.LookPath("lockcheck")
+			env.Setenv("PROGRAM", program)
+			return err
+		},
+	})
+}
+
+// status N COMMAND... runs the program and wants exit status N:
+//
+//	status 1 lockcheck check ttl
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exited, ok := err.(interface{ ExitCode() int })
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exited.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// files NAME... wants exactly these files in the current directory, hidden
+// ones included.
+func files(ts *testscript.TestScript, neg bool, args []string) {
+	if neg {
+		ts.Fatalf("usage: files NAME...")
+	}
+	entries, err := os.ReadDir(ts.MkAbs("."))
+	ts.Check(err)
+	var got []string
+	for _, e := range entries {
+		if name := e.Name(); name != ".tmp" { // testscript's own
+			got = append(got, name)
+		}
+	}
+	if fmt.Sprint(got) != fmt.Sprint(args) {
+		ts.Fatalf("files are %v, want %v", got, args)
+	}
+}
