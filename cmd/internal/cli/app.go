@@ -32,8 +32,9 @@ type Env struct {
 	OutTerminal, ErrTerminal bool
 	// Getenv reads a variable of the environment.
 	Getenv func(string) string
-	// Interrupts delivers Ctrl-C; nil means never.
-	Interrupts <-chan struct{}
+	// Interrupts begins to deliver Ctrl-C, which ends the program at other
+	// times; the function that it returns stops that. nil means never.
+	Interrupts func() (<-chan struct{}, func())
 	// Kill ends the program at once, after the second Ctrl-C.
 	Kill func(Exit)
 }
