@@ -222,17 +222,20 @@ func (s *sheet) parameters() {
 		return
 	}
 	s.title("Parameters")
+	width := 0
 	for _, p := range s.infos {
-		values := fmt.Sprintf("%d..%d", p.Lo, p.Hi)
+		width = max(width, len(p.Flag)+2)
+	}
+	for _, p := range s.infos {
+		values := fmt.Sprintf("%d to %d", p.Lo, p.Hi)
 		if p.Values != nil {
-			values = strings.Join(p.Values, "|")
+			values = strings.Join(p.Values, ", ")
 		}
 		what := "default " + p.Default
 		if now := s.p.settings.Params[p.Flag]; now != p.Default {
 			what = "here always " + now
 		}
-		s.item("--"+p.Flag+" "+values, "", 0)
-		s.item("", p.Help+" ("+what+")", 4)
+		s.item("--"+p.Flag, p.Help+": "+values+" ("+what+")", width)
 	}
 }
 
