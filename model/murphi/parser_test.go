@@ -25,7 +25,7 @@ func parseExpr(text string) (Expr, string) {
 func full(e Expr) string {
 	switch e := e.(type) {
 	case *Unary:
-		return e.Op.String() + "(" + full(e.X) + ")"
+		return "(" + e.Op.String() + full(e.X) + ")"
 	case *Binary:
 		op := e.Op.String()
 		if e.Double {
@@ -40,9 +40,9 @@ func full(e Expr) string {
 
 func TestPrecedence(t *testing.T) {
 	for text, want := range map[string]string{
-		"!a = b":                       "!((a = b))",
-		"!a & b":                       "(!(a) & b)",
-		"a = !b = c & a":               "((a = !((b = c))) & a)",
+		"!a = b":                       "(!(a = b))",
+		"!a & b":                       "((!a) & b)",
+		"a = !b = c & a":               "((a = (!(b = c))) & a)",
 		"a | b & c":                    "(a | (b & c))",
 		"a && b | c":                   "(a && (b | c))",
 		"a ∧ b | c":                    "(a && (b | c))",
@@ -57,11 +57,11 @@ func TestPrecedence(t *testing.T) {
 		"x - y - x = y":                "(((x - y) - x) = y)",
 		"x / y % x = y":                "(((x / y) % x) = y)",
 		"x << 1 + y = y":               "((x << (1 + y)) = y)",
-		"-x << 1 = y":                  "((-(x) << 1) = y)",
-		"-x * y = y":                   "((-(x) * y) = y)",
-		"-x - -y = y":                  "((-(x) - -(y)) = y)",
-		"~-x * y = y":                  "((~(-(x)) * y) = y)",
-		"2 * -x + 1 = y":               "(((2 * -(x)) + 1) = y)",
+		"-x << 1 = y":                  "(((-x) << 1) = y)",
+		"-x * y = y":                   "(((-x) * y) = y)",
+		"-x - -y = y":                  "(((-x) - (-y)) = y)",
+		"~-x * y = y":                  "(((~(-x)) * y) = y)",
+		"2 * -x + 1 = y":               "(((2 * (-x)) + 1) = y)",
 		"+x = y":                       "(x = y)",
 		"m[x + 1] ≥ 0x1F":              "(m[x + 1] >= 31)",
 		"TRUE & False":                 "(true & false)",
