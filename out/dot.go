@@ -42,7 +42,7 @@ func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branch
 			}
 		}
 		lines = append(lines, beliefLines(belief, i)...)
-		n := g.Node(fmt.Sprintf("s%04d", i)).Attr("label", htmlLines(lines)).Attr("shape", "box")
+		n := g.Node(fmt.Sprintf("s%04d", i)).Attr("label", htmlLines(lines)).Attr("shape", "box").Attr("group", "path")
 		if i == len(t.Steps) {
 			n.Attr("peripheries", "2").Attr("color", "#b00020").Attr("xlabel", "violation of "+q.Name)
 		}
@@ -51,7 +51,7 @@ func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branch
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		e := g.Edge(states[i], states[i+1]).Attr("label", htmlLines(stepLines(i+1, s)))
-		e.Attr("color", colours[s.Actor]).Attr("penwidth", "2")
+		e.Attr("color", colours[s.Actor]).Attr("penwidth", "2").Attr("weight", "10")
 		if environment(s) {
 			e.Attr("style", "dashed")
 		}
@@ -144,7 +144,11 @@ type GraphEdge struct {
 // DotStates writes a state graph. Parallel edges become one with several
 // labels.
 func DotStates(w io.Writer, r *Report, sg *StateGraph) error {
-	g := newDot(fmt.Sprintf("%s: %s, %s", r.Model.Name, plural(len(sg.States), "state"), plural(len(sg.Edges), "step")))
+	title := fmt.Sprintf("%s: %s, %s", r.Model.Name, plural(len(sg.States), "state"), plural(len(sg.Edges), "step"))
+	if r.Config.Symmetry {
+		title += ", up to renaming"
+	}
+	g := newDot(title)
 	nodes := make([]dot.Node, len(sg.States))
 	for i := range sg.States {
 		s := &sg.States[i]

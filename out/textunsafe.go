@@ -2,7 +2,6 @@ package out
 
 import (
 	"fmt"
-	"io"
 	"path"
 	"sort"
 	"strconv"
@@ -100,11 +99,23 @@ func turning(t *checker.Trace) []int {
 	return steps
 }
 
+// told is what the model says of a step; "" where it says nothing of its own.
+func told(s *checker.Step) string {
+	var values []string
+	for _, a := range s.Args {
+		values = append(values, a.Value)
+	}
+	if s.Say == s.Rule || s.Say == s.Rule+"("+strings.Join(values, ", ")+")" {
+		return ""
+	}
+	return s.Say
+}
+
 // storyOf retells the turning points in the model's own words.
 func storyOf(t *checker.Trace) string {
 	var parts []string
 	for _, i := range turning(t) {
-		if say := t.Steps[i].Say; say != "" {
+		if say := told(&t.Steps[i]); say != "" {
 			at := strconv.Itoa(i + 1)
 			if len(parts) == 0 {
 				at = "step " + at
@@ -148,71 +159,6 @@ func (p *printer) trace(q *checker.PropertyResult) {
 			}
 		}
 	}
-}
-
-// list writes the trace as a list: for plain models, for many clients, and
-// for those who want everything.
-func (p *printer) list(t *checker.Trace) {
-	if t.StartRule != "" {
-		p.line("  0  start: " + call(t.StartRule, t.StartArgs))
-	}
-	for i := range t.Steps {
-		s := &t.Steps[i]
-		mark := ""
-		switch {
-		case s.Fault != "":
-			mark = "! " + s.Fault + ": "
-		case s.Line != "":
-			mark = s.Line + " "
-		}
-		last := ""
-		if i == len(t.Steps)-1 {
-			last = "   <-- VIOLATION"
-		}
-		style := plain
-		switch {
-		case last != "":
-			style = bad
-		case s.Fault != "":
-			style = caution
-		}
-		p.show(fmt.Sprintf("%3d  %s%s%s", i+1, mark, call(s.Rule, s.Args), last), style)
-		if s.Say != "" {
-			for _, l := range wrap(s.Say, width-5) {
-				p.line("     " + l)
-			}
-		}
-		for _, ch := range s.Changes {
-			p.line(fmt.Sprintf("       %s: %s -> %s", ch.Path, undefinedText(ch.From), undefinedText(ch.To)))
-		}
-	}
-}
-
-// Steps writes a trace as a list, with everything that each step changed.
-func Steps(w io.Writer, r *Report, t *checker.Trace) error {
-	p := &printer{r: r}
-	p.list(t)
-	_, err := io.WriteString(w, p.b.String())
-	return err
-}
-
-func undefinedText(v *string) string {
-	if v == nil {
-		return "undefined"
-	}
-	return *v
-}
-
-// call writes a rule with its arguments: "Acquire(c: c1)".
-func call(rule string, args []checker.Arg) string {
-	if len(args) == 0 {
-		return rule
-	}
-	var parts []string
-	for _, a := range args {
-		parts = append(parts, a.Name+": "+a.Value)
-	}
-	return rule + "(" + strings.Join(parts, ", ") + ")"
 }
 
 // reason says why the property is false, with the numbers, and what led there.
@@ -267,11 +213,11 @@ func failureText(f *murphi.Failure, expr string) string {
 // numbers says what the last step did, with what only the history knows.
 func (p *printer) numbers(s *checker.Step) string {
 	var parts []string
-	if s.Say != "" {
-		parts = append(parts, strings.TrimRight(s.Say, ". "))
+	if say := told(s); say != "" {
+		parts = append(parts, strings.TrimRight(say, ". "))
 	}
 	for _, ch := range s.Changes {
-		if p.r.Owners.Of(ch.Path) == History {
+		if p.r.Owners.Of(ch.Path) == History && !strings.Contains(ch.Path, "[") {
 			parts = append(parts, fmt.Sprintf("%s %s -> %s", ch.Path, undefinedText(ch.From), undefinedText(ch.To)))
 		}
 	}
@@ -344,8 +290,9 @@ func (p *printer) again(q *checker.PropertyResult) {
 	if p.r.Command == "" {
 		return
 	}
-	p.field("Again:", "lockcheck check "+p.r.Command)
-	p.field("Draw it:", "lockcheck graph "+p.r.Command+" --format svg > trace.svg")
+	// Not wrapped: a command is there to be copied.
+	p.line(paint("Again:", bold, p.opt.Colour) + "        lockcheck check " + p.r.Command)
+	p.line(paint("Draw it:", bold, p.opt.Colour) + "      lockcheck graph " + p.r.Command + " --format svg -o trace.svg")
 }
 
 // others lists the remaining properties.

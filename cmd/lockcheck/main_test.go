@@ -5,10 +5,14 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 var update = flag.Bool("update", false, "rewrite what the scripts compare with; read the diff before committing it")
@@ -20,6 +24,10 @@ func TestMain(m *testing.M) {
 // TestScripts runs the archives of testdata/script: each shows one behaviour
 // of the program, as a user meets it.
 func TestScripts(t *testing.T) {
+	schema, err := filepath.Abs("../../out/schema/result.v1.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -27,11 +35,14 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
 			"files":  files,
+			"valid":  valid,
+			"narrow": narrow,
 		},
 		Setup: func(env *testscript.Env) error {
 			// For scripts that empty the PATH, and as a file that is no text.
 			program, err := exec.LookPath("lockcheck")
 			env.Setenv("PROGRAM", program)
+			env.Setenv("SCHEMA", schema)
 			return err
 		},
 	})
@@ -75,5 +86,29 @@ func files(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if fmt.Sprint(got) != fmt.Sprint(args) {
 		ts.Fatalf("files are %v, want %v", got, args)
+	}
+}
+
+// valid FILE wants a result that follows the schema.
+func valid(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: valid FILE")
+	}
+	schema, err := jsonschema.NewCompiler().Compile(ts.Getenv("SCHEMA"))
+	ts.Check(err)
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(schema.Validate(value))
+}
+
+// narrow FILE wants no line of more than 80 columns.
+func narrow(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: narrow FILE")
+	}
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
+			ts.Fatalf("more than 80 columns: %s", line)
+		}
 	}
 }

@@ -26,6 +26,7 @@ type prepared struct {
 	symmetry   bool
 	properties []string // that are decided, the gravest first
 	system     model.System
+	defaults   map[string]string // of the parameters, in the spec
 }
 
 // choices is what a check chooses about a model: a question without its
@@ -47,6 +48,7 @@ func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
 	if err := p.report(w, diags, warn); err != nil {
 		return nil, err
 	}
+	p.defaults = defaultsOf(p.model)
 	params, err := t.params(c.params)
 	if err != nil {
 		return nil, err
@@ -67,6 +69,15 @@ func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
 		return nil, err
 	}
 	return p, p.compile()
+}
+
+// defaultsOf returns the values that parameters have in the source.
+func defaultsOf(m *murphi.Model) map[string]string {
+	defaults := map[string]string{}
+	for _, info := range murphi.Params(m) {
+		defaults[info.Flag] = info.Default
+	}
+	return defaults
 }
 
 // report shows findings; errors end the command.
@@ -235,7 +246,7 @@ func (p *prepared) reportOf() *out.Report {
 	}
 	if e := p.target.entry; e != nil {
 		r.Model.Name = e.Name
-		if e.Title != "" {
+		if e.Title != "" && p.asCatalogued() {
 			r.Model.Title = e.Title
 		}
 	}
@@ -247,7 +258,7 @@ func (p *prepared) reportOf() *out.Report {
 	}
 	for _, info := range murphi.Params(m) {
 		value := p.settings.Params[info.Flag]
-		r.Config.Params = append(r.Config.Params, out.Param{Flag: info.Flag, Value: value, Default: info.Default})
+		r.Config.Params = append(r.Config.Params, out.Param{Flag: info.Flag, Value: value, Default: p.defaults[info.Flag]})
 		if info.Flag == "rounds" && value != "0" {
 			r.Config.Rounds = value
 		}
@@ -255,6 +266,21 @@ func (p *prepared) reportOf() *out.Report {
 	r.Config.Unbounded = r.Config.Rounds == "" && len(m.Ordinals) > 0 && p.ranks
 	p.faultConfig(&r.Config)
 	return r
+}
+
+// asCatalogued reports whether the protocol is what the catalogue's title
+// speaks of: no choice differs from it but numbers, such as that of clients.
+func (p *prepared) asCatalogued() bool {
+	for _, info := range murphi.Params(p.model) {
+		want, ok := p.target.entry.Params[info.Flag]
+		if !ok {
+			want = p.defaults[info.Flag]
+		}
+		if info.Values != nil && p.settings.Params[info.Flag] != want {
+			return false
+		}
+	}
+	return true
 }
 
 // timed reports whether a model tells apart what happens at any speed from what

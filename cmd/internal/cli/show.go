@@ -44,6 +44,7 @@ func (a *app) runShow(name string) error {
 		return err
 	}
 	infos := murphi.Params(p.model)
+	p.defaults = defaultsOf(p.model)
 	p.settings, diags = murphi.Configure(p.model, murphi.Config{Params: params})
 	if err := configError(t.name, diags); err != nil {
 		return err

@@ -1,0 +1,119 @@
+package specs
+
+import (
+	"strings"
+	"testing"
+
+	"lockcheck/model/murphi"
+)
+
+// TestCatalog loads catalog.yaml and every spec that it names, and holds the
+// catalogue to what the specs have.
+func TestCatalog(t *testing.T) {
+	entries, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		t.Run(e.Name, func(t *testing.T) {
+			params := map[string]map[string]string{"itself": e.Params}
+			for _, r := range e.Repairs {
+				if r.Title == "" {
+					t.Errorf("a repair has no title: %v", r.Params)
+				}
+				params[r.Title] = r.Params
+			}
+			for what, chosen := range params {
+				m, diags := murphi.Load(Files(), e.Spec)
+				if err := diags.Err(); err != nil {
+					t.Fatal(err)
+				}
+				if _, diags := murphi.Configure(m, murphi.Config{Params: chosen}); diags.HasErrors() {
+					t.Errorf("%s: %v", what, diags.Err())
+				}
+			}
+			m, _ := murphi.Load(Files(), e.Spec)
+			murphi.Check(m, murphi.CheckOptions{})
+			titles := map[string]bool{}
+			for _, p := range m.Properties {
+				titles[p.Title] = true
+			}
+			for _, name := range e.Properties {
+				if !titles[name] {
+					t.Errorf("promises %s, which its spec does not have", name)
+				}
+			}
+		})
+	}
+	if _, ok := Find(entries[0].Name); !ok {
+		t.Errorf("%s is not found", entries[0].Name)
+	}
+	if _, ok := Find("no such thing"); ok {
+		t.Error("something was found that is not there")
+	}
+}
+
+// TestEveryPromiseHasWords: what a spec claims in kebab case is explained.
+func TestEveryPromiseHasWords(t *testing.T) {
+	words := map[string]bool{}
+	for _, p := range Properties() {
+		words[p.Name] = p.Says != "" && p.Broken != ""
+	}
+	entries, _ := All()
+	for _, e := range entries {
+		m, _ := murphi.Load(Files(), e.Spec)
+		murphi.Check(m, murphi.CheckOptions{})
+		for _, p := range m.Properties {
+			if (p.Prop == murphi.Invariant || p.Prop == murphi.Liveness) && !words[p.Title] {
+				t.Errorf("%s: catalog.yaml has no words for %s", e.Spec, p.Title)
+			}
+		}
+	}
+}
+
+func TestDefault(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		params map[string]string
+		faults []string
+		want   bool
+	}{
+		{"", nil, nil, true},
+		{"always", nil, nil, true},
+		{"on request", nil, nil, false},
+		{"workload=rmw", map[string]string{"workload": "rmw"}, nil, true},
+		{"workload=rmw", map[string]string{"workload": "write"}, nil, false},
+		{"workload=rmw", nil, nil, false},
+		{"guard!=none", map[string]string{"guard": "seal"}, nil, true},
+		{"guard!=none", map[string]string{"guard": "none"}, nil, false},
+		{"guard!=none", nil, nil, false},
+		{"fault duplicate|reorder", nil, []string{"pause", "reorder"}, true},
+		{"fault duplicate|reorder", nil, []string{"pause"}, false},
+	} {
+		w, err := parseWhen(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := w.holds(c.params, c.faults); got != c.want {
+			t.Errorf("%q with %v and %v: %v", c.text, c.params, c.faults, got)
+		}
+	}
+}
+
+// TestDecodeIsStrict: mistakes in a catalogue are told, with their place.
+func TestDecodeIsStrict(t *testing.T) {
+	for text, want := range map[string]string{
+		"protocols:\n- {name: x, spec: ttl.murphi, verdict: safe, colour: red}":                                  `unknown field "colour"`,
+		"protocols:\n- {name: x, spec: nowhere.murphi, verdict: safe}":                                           `there is no spec "nowhere.murphi"`,
+		"protocols:\n- {name: x, spec: ttl.murphi, verdict: maybe}":                                              `not "maybe"`,
+		"protocols:\n- {name: x, spec: ttl.murphi, verdict: safe}\n- {name: x, spec: ttl.murphi, verdict: safe}": "a name of its own",
+		"properties:\n- {name: p}":                                       "words for it",
+		"properties:\n- {name: p, says: s, broken: b, default: perhaps}": "default must be",
+		"properties:\n- {name: p, says: s}\n- {name: p, says: again}":    "a name of its own",
+		"protocols: {": "catalog.yaml",
+	} {
+		if _, err := decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
+		}
+	}
+}
