@@ -155,11 +155,12 @@ func (p *parser) assignOrCall() Stmt {
 		args := p.args()
 		return &CallStmt{Span: p.since(start), Name: name, Args: args}
 	}
-	hint := p.statementHint()
+	first := p.next
 	x := p.designator("")
 	if p.kind() != tokAssign {
-		if h := p.expectHint(tokAssign); h != "" {
-			hint = h
+		hint := p.expectHint(tokAssign)
+		if hint == "" {
+			hint = p.keywordHint(first)
 		}
 		p.fail("`:=`", hint)
 	}

@@ -1,6 +1,9 @@
 package murphi
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Format returns the source in canonical layout. Every token but semicolons,
 // and every comment, stays as it is and in its order; what changes is
@@ -23,6 +26,12 @@ func Format(src *Source) (string, Diagnostics) {
 	f.body(f.root, 0)
 	f.comments(len(p.toks)-1, 0)
 	text := f.out.text()
+	if len(text) > maxSource {
+		return src.Text, append(ds, Diagnostic{
+			Severity: Warning, Span: Span{Pos{File: src.Name}, Pos{File: src.Name}}, Code: "format",
+			Message: fmt.Sprintf("left as it is: in canonical layout it would have more than %d bytes", maxSource),
+		})
+	}
 	again, more := Parse(&Source{Name: src.Name, Text: text})
 	if more.HasErrors() || Print(again) != Print(p.model) {
 		// Two declarations on one line, say, of which only one fits there.
