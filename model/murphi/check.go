@@ -299,7 +299,7 @@ func (c *checker) ruleItem(r *Rule, around []Decl) {
 	c.push()
 	c.rule, c.locals = r, 0
 	if r.Guard != nil {
-		c.boolean(r.Guard, "the guard of rule "+r.Title)
+		c.boolean(r.Guard, "the guard of "+r.described())
 	}
 	if r.Kind == Property {
 		c.boolean(r.Expr, "a property")
@@ -309,6 +309,14 @@ func (c *checker) ruleItem(r *Rule, around []Decl) {
 	c.ruleAnnotationExprs(r)
 	c.rule = nil
 	c.pop()
+}
+
+// described names the rule in a message: "rule Grant", or "rule 3".
+func (r *Rule) described() string {
+	if r.Name == "" {
+		return r.Title
+	}
+	return "rule " + r.Title
 }
 
 // title returns the rule's name, or its kind and its number among that kind.

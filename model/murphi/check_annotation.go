@@ -172,14 +172,14 @@ func (c *checker) faultAnnotation(r *Rule, kinds map[string]*Rule) {
 	if first := kinds[f.Kind]; first == nil {
 		kinds[f.Kind] = r
 	} else if g := first.Ann.Fault; g.Until != f.Until || (g.Per == "") != (f.Per == "") {
-		c.fail(f, "annotation", "repeat its `per` and `until`", "rule %s counts %s in another way", first.Title, f.Kind)
+		c.fail(f, "annotation", "repeat its `per` and `until`", "%s counts %s in another way", first.described(), f.Kind)
 	}
 	if f.Per == "" {
 		return
 	}
 	q := paramNamed(r, f.Per)
 	if q == nil {
-		c.fail(f, "annotation", suggest(f.Per, paramNames(r)), "%s is no parameter of rule %s", f.Per, r.Title)
+		c.fail(f, "annotation", suggest(f.Per, paramNames(r)), "%s is no parameter of %s", f.Per, r.described())
 		return
 	}
 	if _, named := q.TypeExpr.(*TypeName); !named {

@@ -38,7 +38,7 @@ func (c *checker) effects() {
 	for _, r := range c.model.Rules {
 		c.ruleEffects(r)
 		if r.Guard != nil {
-			c.mustBePure(r.Guard, "the guard of rule "+r.Title)
+			c.mustBePure(r.Guard, "the guard of "+r.described())
 		}
 		if d := r.Ann.Delay; d != nil && d.While != nil {
 			c.mustBePure(d.While, "the condition of a delay")

@@ -272,7 +272,7 @@ func (w *historyWalk) rule(r *Rule) {
 		w.guard(r, r.Guard)
 	}
 	if d := r.Ann.Delay; d != nil && d.While != nil {
-		w.mustNotRead(d.While, "here it decides when rule "+r.Title+" may happen")
+		w.mustNotRead(d.While, "here it decides when "+r.described()+" may happen")
 	}
 	for _, re := range r.Ann.Restarts {
 		for _, e := range re.Args {
@@ -298,7 +298,7 @@ func (w *historyWalk) guard(r *Rule, e Expr) {
 		w.guard(r, b.Y)
 		return
 	}
-	w.mustNotRead(e, "here it decides whether rule "+r.Title+" may happen")
+	w.mustNotRead(e, "here it decides whether "+r.described()+" may happen")
 }
 
 // assumes refuses assume statements about history, wherever they stand.

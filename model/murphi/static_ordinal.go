@@ -30,7 +30,7 @@ func (c *checker) ordinals() {
 		w.rule(r)
 		if r.Guard != nil && c.effectOfExpr(r.Guard).puts != nil {
 			c.fail(r.Guard, "ordinal", "put it into the body",
-				"the guard of rule %s prints: guards are tried on states with ranks for tokens, which mean nothing to a reader", r.Title)
+				"the guard of %s prints: guards are tried on states with ranks for tokens, which mean nothing to a reader", r.described())
 		}
 	}
 	for _, r := range c.model.Properties {
@@ -206,6 +206,9 @@ func calculates(e Expr) bool {
 // topHint tells how the conjunct for other checkers is meant.
 func (c *checker) topHint(e Expr, t *Type) string {
 	if v, err := fold(e); err == nil && v == t.Hi {
+		if _, literal := e.(*Int); literal {
+			return "name the bound, `const TOP: " + PrintExpr(e) + ";`; then `v < TOP` may stand as a conjunct of the guard of a rule that mints v with v + 1"
+		}
 		return "`v < " + PrintExpr(e) + "` may stand as a conjunct of the guard of a rule that mints v with v + 1"
 	}
 	return ""
