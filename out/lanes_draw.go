@@ -36,7 +36,7 @@ func (p *picture) drawRow(c *canvas, y int, r *row, last string, final bool) int
 		if l.name != r.own {
 			continue
 		}
-		head := wrap(r.head, l.w)
+		head := Wrap(r.head, l.w)
 		for i, line := range head {
 			c.put(l.x, y+i, line, s)
 		}
@@ -47,7 +47,7 @@ func (p *picture) drawRow(c *canvas, y int, r *row, last string, final bool) int
 		}
 		height = len(head) + len(lines)
 		if final {
-			for _, line := range wrap("^ "+last, l.w) {
+			for _, line := range Wrap("^ "+last, l.w) {
 				c.put(l.x, y+height, line, bad)
 				height++
 			}
@@ -173,7 +173,7 @@ func wrapChanges(list string, w int) []string {
 		}
 		line = change
 		if columns(change) > w {
-			parts := wrap(change, w-1)
+			parts := Wrap(change, w-1)
 			for i, part := range parts[:len(parts)-1] {
 				lines = append(lines, indentIf(i > 0, part))
 			}

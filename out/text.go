@@ -51,7 +51,7 @@ func (p *printer) field(label, text string) { p.fieldStyled(label, text, bold) }
 
 // paragraph writes wrapped text.
 func (p *printer) paragraph(text string) {
-	for _, l := range wrap(text, width) {
+	for _, l := range Wrap(text, width) {
 		p.line(l)
 	}
 }
@@ -273,8 +273,11 @@ func (p *printer) properties() {
 		}
 		text := decisionText(q)
 		says := p.r.Meanings[q.Name].Says
-		if q.Kind == "run-time" {
+		switch q.Kind {
+		case "run-time":
 			says = "no rule fails while it runs"
+		case "deadlock":
+			says = "in every reachable state something can go on"
 		}
 		first := pad(label, column) + pad(q.Name, names) + "  " + text
 		if says == "" || q.Decision != checker.Holds {
@@ -282,7 +285,7 @@ func (p *printer) properties() {
 			continue
 		}
 		head := pad(label, column) + pad(q.Name, names) + "  "
-		for j, l := range wrap(says, width-columns(head)) {
+		for j, l := range Wrap(says, width-columns(head)) {
 			if j > 0 {
 				head = strings.Repeat(" ", columns(head))
 			}

@@ -36,7 +36,7 @@ func (p *printer) list(t *checker.Trace) {
 		}
 		p.show(fmt.Sprintf("%3d  %s%s%s", i+1, mark, call(s.Rule, s.Args), last), style)
 		if say := told(s); say != "" {
-			for _, l := range wrap(say, width-5) {
+			for _, l := range Wrap(say, width-5) {
 				p.line("     " + l)
 			}
 		}

@@ -140,7 +140,7 @@ func (p *printer) trace(q *checker.PropertyResult) {
 		}
 		if text := pic.legend(); text != "" {
 			p.blank()
-			for _, l := range wrap(text, width-5) {
+			for _, l := range Wrap(text, width-5) {
 				p.show("     "+l, dim)
 			}
 		}

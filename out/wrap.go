@@ -8,9 +8,9 @@ import (
 // width is the number of columns of the text output.
 const width = 80
 
-// wrap breaks text between words so that no line is longer than n columns,
+// Wrap breaks text between words so that no line is longer than n columns,
 // as long as no word is. A word that is longer is cut.
-func wrap(text string, n int) []string {
+func Wrap(text string, n int) []string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(text) {
@@ -68,7 +68,7 @@ func pad(s string, n int) string {
 // labelled lays out "label  text" with the text wrapped behind the label's
 // column.
 func labelled(label, text string, column int) []string {
-	lines := wrap(text, width-column)
+	lines := Wrap(text, width-column)
 	if len(lines) == 0 {
 		return []string{label}
 	}

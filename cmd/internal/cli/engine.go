@@ -134,6 +134,9 @@ func (a *app) specError(p *prepared, err error) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%s: %s\nthis is a mistake of the model, so nothing is said about its properties",
-		p.target.name, strings.TrimSpace(spec.Error()))
+	what := strings.TrimSpace(spec.Error())
+	if !strings.HasPrefix(what, p.target.name+":") {
+		what = p.target.name + ": " + what
+	}
+	return fmt.Errorf("%s\nthis is a mistake of the model, so nothing is said about its properties", what)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lockcheck/model/murphi"
+	"lockcheck/out"
 	"lockcheck/specs"
 )
 
@@ -95,11 +96,14 @@ func listText(w io.Writer, list []listed) error {
 	}
 	var b strings.Builder
 	for _, l := range list {
-		fmt.Fprintf(&b, "%-*s  %-6s  %s\n", names, l.Name, l.Verdict, l.Title)
+		lines := out.Wrap(l.Title, 80-names-10)
 		if len(l.Products) > 0 {
-			for _, line := range fill("like "+strings.Join(l.Products, "; "), 80-names-10) {
-				fmt.Fprintf(&b, "%*s  %s\n", names+8, "", line)
-			}
+			lines = append(lines, out.Wrap("like "+strings.Join(l.Products, "; "), 80-names-10)...)
+		}
+		head := fmt.Sprintf("%-*s  %-6s", names, l.Name, l.Verdict)
+		for _, line := range lines {
+			fmt.Fprintf(&b, "%s  %s\n", head, line)
+			head = strings.Repeat(" ", len(head))
 		}
 	}
 	b.WriteString("\nThe verdict is that of `lockcheck check NAME`: default faults, any timing.\n")
@@ -120,23 +124,3 @@ func listMarkdown(w io.Writer, list []listed) error {
 
 // cell makes text fit for a cell of a Markdown table.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
-
-// fill breaks text into lines of at most n columns.
-func fill(text string, n int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case len(line)+1+len(word) <= n:
-			line += " " + word
-		default:
-			lines, line = append(lines, line), word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lockcheck/model/murphi"
+	"lockcheck/out"
 	"lockcheck/specs"
 )
 
@@ -75,7 +76,7 @@ func (s *sheet) title(text string) {
 
 // item writes one line with a name and a wrapped explanation.
 func (s *sheet) item(name, text string, column int) {
-	lines := fill(text, 80-column-4)
+	lines := out.Wrap(text, 80-column-4)
 	if len(lines) == 0 {
 		lines = []string{""}
 	}
@@ -93,7 +94,7 @@ func (s *sheet) list(title string, items []string) {
 	}
 	s.title(title)
 	for _, item := range items {
-		for i, line := range fill(item, 76) {
+		for i, line := range out.Wrap(item, 76) {
 			lead := "  - "
 			if i > 0 {
 				lead = "    "
@@ -115,7 +116,7 @@ func (s *sheet) write() {
 		fmt.Fprintf(&s.b, "This is %s with %s.\n", strings.TrimSuffix(path.Base(e.Spec), ".murphi"), flagsText(e.Params))
 	}
 	if e := s.p.target.entry; e != nil && len(e.Products) > 0 {
-		for _, line := range fill("Like "+strings.Join(e.Products, "; ")+".", 80) {
+		for _, line := range out.Wrap("Like "+strings.Join(e.Products, "; ")+".", 80) {
 			s.b.WriteString(line + "\n")
 		}
 	}
