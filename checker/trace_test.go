@@ -166,3 +166,29 @@ invariant "low" b < 2;
 		t.Error(fmt.Sprint("states and depth: ", d))
 	}
 }
+
+// A fault is no way out: it need not come.
+func TestLivenessByStepsThatAreNoFaults(t *testing.T) {
+	const text = `
+var a: 0..2;
+startstate begin a := 0; end;
+rule "Work" a < 2 ==> begin a := a + 1; end;
+rule "Reset" %s
+  a = 2 ==> begin a := 0; end;
+liveness "again" a = 0;
+`
+	for _, tt := range []struct{ head, ann, want string }{
+		{"", "", ""},
+		{"--! protocol p \"p\"\n", "", ""},
+		{"--! protocol p \"p\"\n", "--! fault reap", "Work"},
+	} {
+		fsys := fstest.MapFS{"m.murphi": {Data: fmt.Appendf(nil, tt.head+text, tt.ann)}}
+		r := compareEngines(t, fsys, "m.murphi", vm.Options{}, true, limits{})
+		if r == nil {
+			t.Fatal("the model is refused")
+		}
+		if got := strings.Join(shown(r), "; "); got != tt.want {
+			t.Errorf("head %q, annotation %q: got %q, want %q", tt.head, tt.ann, got, tt.want)
+		}
+	}
+}
