@@ -48,7 +48,7 @@ func TestRoomForOrdinals(t *testing.T) {
 		"a system that cannot grow":     small,
 		"a system that never suffices":  growing{small, 1000},
 		"a system that fails to grow":   broken{small},
-		"a system that cannot evaluate": mute{small.lease},
+		"a system that cannot evaluate": mute(small),
 	} {
 		_, err := Check(context.Background(), sys, Options{})
 		var internal *InternalError

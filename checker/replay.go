@@ -52,13 +52,13 @@ func (s *search) rerun(t *Trace) (*naive.Run, error) {
 
 // why asks the interpreter why the claim is broken at the end of run. It
 // reports false if it is not, as far as one state can tell: whether a goal can
-// be reached from there, or a step leads on, is not asked again.
+// be reached from there is not asked again.
 func (s *search) why(row int, run *naive.Run) (naive.Why, bool) {
 	switch c := &s.ledger.claims[row]; c.kind {
 	case kindInvariant, kindLiveness:
 		return run.Why(s.opt.Tree.Properties[s.sys.Properties()[c.system].Tree])
 	case kindDeadlock:
-		return naive.Why{}, run.Failure == nil
+		return naive.Why{}, run.Deadlocked(naive.Deadlock(s.opt.Deadlock))
 	}
 	return run.WhyFailed(func(f *murphi.Failure) bool { return s.ledger.failure(f) == row })
 }

@@ -2,12 +2,14 @@ package checker_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
+	"lockcheck/checker"
 	"lockcheck/model/vm"
 )
 
@@ -189,6 +191,39 @@ liveness "again" a = 0;
 		}
 		if got := strings.Join(shown(r), "; "); got != tt.want {
 			t.Errorf("head %q, annotation %q: got %q, want %q", tt.head, tt.ann, got, tt.want)
+		}
+	}
+}
+
+// Stuttering means the very same state, not one that looks the same: here the
+// token goes round without end.
+func TestStutteringIsNotSymmetry(t *testing.T) {
+	const ring = `
+type client: scalarset(2);
+var at: client;
+ruleset c: client do startstate begin at := c; end; end;
+ruleset c: client do rule "Pass" at != c ==> begin at := c; end; end;
+rule "Rest" true ==> begin end;
+rule "Stop" %s ==> begin undefine at; end;
+`
+	for _, tt := range []struct{ stop, want string }{
+		{"false", ""},
+		{"!isundefined(at)", "Stop"},
+	} {
+		fsys := fstest.MapFS{"m.murphi": {Data: fmt.Appendf(nil, ring, tt.stop)}}
+		for _, kind := range []checker.Deadlock{checker.DeadlockStuttering, checker.DeadlockStuck} {
+			want := tt.want
+			if kind == checker.DeadlockStuck {
+				want = "" // Rest is enabled everywhere
+			}
+			r := compareEngines(t, fsys, "m.murphi", vm.Options{}, true, limits{deadlock: kind})
+			if r == nil {
+				t.Fatal("the model is refused")
+			}
+			deadlock := slices.DeleteFunc(r.Properties, func(p foundProperty) bool { return p.Kind != "deadlock" })
+			if got := strings.Join(shown(&found{Properties: deadlock}), "; "); got != want {
+				t.Errorf("stop if %s, %s: got %q, want %q", tt.stop, kind, got, want)
+			}
 		}
 	}
 }
