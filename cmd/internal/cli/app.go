@@ -183,13 +183,16 @@ func refuseUnknownShells(root *cobra.Command) {
 	}
 }
 
-// exitHelp is the table of exit statuses, printed below every help.
+// exitHelp is printed below every help: the table of exit statuses where the
+// answer of a check is one of them, else a line.
 func exitHelp() string {
 	var b bytes.Buffer
-	b.WriteString("\nExit status:\n")
+	b.WriteString("{{if or (not .HasParent) (eq .Name \"check\")}}\nExit status:\n")
 	for _, e := range exitTable {
 		fmt.Fprintf(&b, "  %-4d %s\n", e.Status, e.Means)
 	}
+	fmt.Fprintf(&b, "{{else}}\nExit status: %d done, %d a mistake in the command line or a file,\n%d a bug in lockcheck.\n{{end}}",
+		ExitOK, ExitUsage, ExitInternal)
 	return b.String()
 }
 
