@@ -30,8 +30,7 @@ func Text(w io.Writer, r *Report, opt TextOptions) error {
 	if opt.Stats {
 		p.stats()
 	}
-	_, err := io.WriteString(w, p.b.String())
-	return err
+	return p.flush(w)
 }
 
 // printer collects the text of one report.
@@ -43,6 +42,12 @@ type printer struct {
 
 // column is where the text behind a label begins.
 const column = 14
+
+// flush writes what was collected.
+func (p *printer) flush(w io.Writer) error {
+	_, err := io.WriteString(w, harmless(p.b.String(), p.opt.Colour))
+	return err
+}
 
 func (p *printer) line(text string)         { p.b.WriteString(text + "\n") }
 func (p *printer) blank()                   { p.line("") }

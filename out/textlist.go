@@ -50,8 +50,7 @@ func (p *printer) list(t *checker.Trace) {
 func Steps(w io.Writer, r *Report, t *checker.Trace) error {
 	p := &printer{r: r}
 	p.list(t)
-	_, err := io.WriteString(w, p.b.String())
-	return err
+	return p.flush(w)
 }
 
 func undefinedText(v *string) string {

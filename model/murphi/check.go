@@ -41,7 +41,7 @@ func Check(m *Model, opt CheckOptions) Diagnostics {
 	}
 	c.pop()
 	c.diags.Sort()
-	return c.diags
+	return c.diags.limit()
 }
 
 // checker is the state of one Check.

@@ -97,6 +97,12 @@ func (ds Diagnostics) Sort() {
 		if p.File != q.File {
 			return files[p.File] - files[q.File]
 		}
+		if (a.Code == "more") != (b.Code == "more") {
+			if a.Code == "more" {
+				return 1
+			}
+			return -1
+		}
 		if p.Line != q.Line {
 			return p.Line - q.Line
 		}
@@ -105,12 +111,18 @@ func (ds Diagnostics) Sort() {
 }
 
 // limit keeps the first maxDiagnostics findings and says that there are more.
+// Where not all fit, errors come before warnings.
 func (ds Diagnostics) limit() Diagnostics {
+	if len(ds) > maxDiagnostics && ds.HasErrors() {
+		ds = slices.DeleteFunc(slices.Clone(ds), func(d Diagnostic) bool { return d.Severity != Error })
+	}
 	if len(ds) <= maxDiagnostics {
 		return ds
 	}
 	file := Pos{File: ds[maxDiagnostics].Span.Start.File}
-	return append(ds[:maxDiagnostics:maxDiagnostics], Diagnostic{
-		Severity: ds[maxDiagnostics].Severity, Span: Span{file, file}, Message: "there are more errors, which are not shown", Code: "more",
-	})
+	more := Diagnostic{Span: Span{file, file}, Message: "there are more errors, which are not shown", Code: "more"}
+	if !ds.HasErrors() {
+		more.Severity, more.Message = Warning, "there are more warnings, which are not shown"
+	}
+	return append(ds[:maxDiagnostics:maxDiagnostics], more)
 }

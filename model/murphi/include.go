@@ -87,6 +87,10 @@ func (l *loader) read(name string) ([]byte, error) {
 	if !fs.ValidPath(name) {
 		return nil, fs.ErrInvalid
 	}
+	// Asked before it is opened: opening a pipe waits for whoever writes to it.
+	if info, err := fs.Stat(l.fsys, name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
 	f, err := l.fsys.Open(name)
 	if err != nil {
 		return nil, err

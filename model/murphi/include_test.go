@@ -113,3 +113,14 @@ type os403 struct{}
 func (os403) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("permission denied")}
 }
+
+// A part that is a pipe would keep the reader waiting for ever.
+func TestIncludeRegularFilesOnly(t *testing.T) {
+	_, ds := Load(fstest.MapFS{
+		"main": {Data: []byte("--! include \"pipe\"\n")},
+		"pipe": {Mode: fs.ModeNamedPipe},
+	}, "main")
+	if len(ds) != 1 || ds[0].String() != "main:1:5: error: cannot read pipe: not a regular file" {
+		t.Errorf("got %v", ds)
+	}
+}

@@ -3,7 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -43,7 +45,11 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	case errors.Is(err, pflag.ErrHelp):
 		return err
 	case errors.As(err, &value):
-		return fmt.Errorf("--%s %s: %w", value.GetFlag().Name, value.GetValue(), value.Unwrap())
+		reason := value.Unwrap()
+		if value.GetFlag().Value.Type() == "bool" {
+			reason = errors.New("want true or false")
+		}
+		return fmt.Errorf("--%s %s: %w", value.GetFlag().Name, plainWord(value.GetValue()), reason)
 	case errors.As(err, &missing):
 		return fmt.Errorf("--%s needs a value", missing.GetSpecifiedName())
 	case errors.As(err, &none):
@@ -57,6 +63,14 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 		return a.unknownFlag(cmd, name)
 	}
 	return err
+}
+
+// plainWord quotes a word that would not stand out in a message.
+func plainWord(s string) string {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
+		return strconv.Quote(s)
+	}
+	return s
 }
 
 // unknownFlag says which parameters the protocol has, if one was named.

@@ -55,7 +55,20 @@ func create(name string) (*pending, error) {
 	return p, nil
 }
 
-func (p *pending) Write(b []byte) (int, error) { return p.w.Write(b) }
+func (p *pending) Write(b []byte) (int, error) {
+	n, err := p.w.Write(b)
+	if err != nil {
+		err = fmt.Errorf("cannot write %s: %w", p.name, reason(err))
+	}
+	return n, err
+}
+
+// isSame reports whether two files are one, under whatever names.
+func (p *pending) isSame(q *pending) bool {
+	x, errX := filepath.Abs(p.path)
+	y, errY := filepath.Abs(q.path)
+	return !p.raw && errX == nil && errY == nil && x == y
+}
 
 // commit puts the new contents in place.
 func (p *pending) commit() error {

@@ -67,6 +67,12 @@ func openReports(specs []string) (reports []wanted, err error) {
 			if w.file, err = create(file); err != nil {
 				return reports, err
 			}
+			for _, other := range reports {
+				if other.file != nil && w.file.isSame(other.file) {
+					w.file.discard()
+					return reports, fmt.Errorf("--report: %s and %s are the same file", other.file.name, file)
+				}
+			}
 		}
 		reports = append(reports, w)
 	}

@@ -39,6 +39,8 @@ func resolve(name string) (*target, error) {
 	}
 	info, err := os.Stat(name)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && isLink(name):
+		return nil, fmt.Errorf("cannot read %s: it links to a file that does not exist", plainWord(name))
 	case errors.Is(err, fs.ErrNotExist) && !looksLikeFile(name):
 		if _, err := specs.All(); err != nil {
 			return nil, err
@@ -62,6 +64,12 @@ func resolve(name string) (*target, error) {
 	}
 	dir, file := filepath.Split(name)
 	return &target{name: name, fsys: os.DirFS(dir), file: file}, nil
+}
+
+// isLink reports whether a name is a symbolic link, wherever that leads.
+func isLink(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // looksLikeFile tells a missing file from a misspelt protocol.
