@@ -17,3 +17,12 @@ func TestHarmless(t *testing.T) {
 		}
 	}
 }
+
+// A limit on memory is written as it was asked for.
+func TestMemoryText(t *testing.T) {
+	for value, want := range map[string]string{"8388608": "8MiB", "4294967296": "4GiB", "1610612736": "1536MiB", "65536": "65536 bytes"} {
+		if got := memoryText(value); got != want {
+			t.Errorf("memoryText(%s) = %s, want %s", value, got, want)
+		}
+	}
+}

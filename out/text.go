@@ -3,6 +3,7 @@ package out
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"lockcheck/checker"
@@ -221,7 +222,7 @@ func limitText(l *checker.Limit) string {
 	case "depth":
 		return "the limit on depth was reached" + value
 	case "memory":
-		return "the limit on memory was reached" + value
+		return "the limit on memory was reached (" + memoryText(l.Value) + ")"
 	case "time":
 		return "the time was up" + value
 	case "interrupt":
@@ -232,6 +233,18 @@ func limitText(l *checker.Limit) string {
 		return "some covers were never reached, so nothing is claimed (--strict)" + value
 	}
 	return l.Kind + " limit reached" + value
+}
+
+// memoryText writes a number of bytes as --memory takes it.
+func memoryText(value string) string {
+	n, err := strconv.ParseInt(value, 10, 64)
+	switch {
+	case err == nil && n >= 1<<30 && n%(1<<30) == 0:
+		return fmt.Sprintf("%dGiB", n>>30)
+	case err == nil && n >= 1<<20:
+		return fmt.Sprintf("%dMiB", n>>20)
+	}
+	return value + " bytes"
 }
 
 // bounded is the claim that an incomplete search still supports.
