@@ -66,7 +66,6 @@ func Example() {
 	//
 	// Why false:    held[c1] & held[c2] -> c1 = c2 is false: held[c1] = true, held[c2]
 	//               = true
-	// Cause:        2 Acquire (c2)
 	//
 	// Holds         no-run-time-error
 	// Search        complete: 3 states, 6 transitions, depth 2

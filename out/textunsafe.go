@@ -224,10 +224,15 @@ func (p *printer) numbers(s *checker.Step) string {
 	return strings.Join(parts, "; ")
 }
 
-// causes chains the turning points: "4 pause -> 5 Expire -> 11 Deliver".
+// causes chains the turning points: "4 pause -> 5 Expire -> 11 Deliver". The
+// last step alone explains nothing.
 func (p *printer) causes(t *checker.Trace) string {
+	points := turning(t)
+	if len(points) < 2 {
+		return ""
+	}
 	var parts []string
-	for _, i := range turning(t) {
+	for _, i := range points {
 		s := &t.Steps[i]
 		name := s.Rule
 		if s.Fault != "" {
