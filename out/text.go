@@ -96,7 +96,11 @@ func (p *printer) question() {
 	case c.Unbounded:
 		params = append(params, "any number of acquisitions")
 	case c.Rounds != "":
-		params = append(params, "at most "+c.Rounds+" acquisitions per client")
+		text := "at most " + c.Rounds + " acquisitions per client"
+		if c.Rounds == "1" {
+			text = "at most 1 acquisition per client"
+		}
+		params = append(params, text)
 	}
 	if len(params) > 0 {
 		p.field("Checked for", strings.Join(params, ", "))
@@ -181,7 +185,9 @@ func (p *printer) safe() {
 	p.paragraph(fmt.Sprintf("%s in every reachable state (%s).", p.allHold(), p.counts()))
 	if missed := unreached(res); len(missed) > 0 {
 		p.blank()
-		p.show("But never exercised: "+strings.Join(missed, ", "), caution)
+		for _, l := range Wrap("But never exercised: "+strings.Join(missed, "; "), width) {
+			p.show(l, caution)
+		}
 	}
 	p.blank()
 	p.question()
