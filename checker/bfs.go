@@ -26,8 +26,17 @@ type search struct {
 	levels  [][]uint64
 	merged  []mergeResult // by part: of the round
 	tally
-	complete bool // every state was visited and expanded
+	counted  int64 // states, where a limit on memory ended the search; else 0
+	complete bool  // every state was visited and expanded
 	limit    *Limit
+}
+
+// states is how many distinct states the result counts.
+func (s *search) states() int64 {
+	if s.counted > 0 {
+		return s.counted
+	}
+	return s.visited.len()
 }
 
 // tally is what the workers' counts add up to.
@@ -41,8 +50,7 @@ type tally struct {
 const (
 	// chunkStates is what a worker claims at a time, and roundChunks how many
 	// chunks lie between two visits to the store: buffers stay small, and
-	// limits are looked at in time. The number of workers has no part in it, so
-	// that a limit on memory does not depend on them either.
+	// limits are looked at in time.
 	chunkStates = 64
 	roundChunks = 256
 )
@@ -126,7 +134,7 @@ func (s *search) start() error {
 func (s *search) expand(depth int) error {
 	level := s.levels[depth]
 	s.levels = append(s.levels, nil)
-	fresh, before := s.visited.len(), s.transitions
+	fresh, before := s.visited.len(), s.tally
 	round := roundChunks * chunkStates * s.words
 	for from := 0; from < len(level); from += round {
 		part := level[from:min(from+round, len(level))]
@@ -142,10 +150,16 @@ func (s *search) expand(depth int) error {
 			return err
 		}
 		left := (len(level) - from - len(part)) / s.words
-		s.progress(depth, left, s.visited.len()-fresh, s.transitions-before)
-		if s.limit = s.exhausted(depth, left); s.limit != nil {
+		s.progress(depth, left, s.visited.len()-fresh, s.transitions-before.transitions)
+		if s.limit = s.exhausted(depth); s.limit != nil {
 			break
 		}
+	}
+	if s.limit != nil && s.limit.Kind == LimitMemory {
+		// Which part of the next level was found depends on the order of this
+		// one; that it does not fit does not. So it is as if it had not begun.
+		s.tally, s.levels, s.counted = before, s.levels[:depth+1], fresh
+		return nil
 	}
 	if len(s.levels[depth+1]) == 0 && s.limit != nil {
 		s.levels = s.levels[:depth+1]

@@ -72,7 +72,7 @@ func (s *search) result() *Result {
 	r := &Result{
 		Verdict:     Safe,
 		Limit:       s.limit,
-		States:      s.visited.len(),
+		States:      s.states(),
 		Transitions: s.transitions,
 		Depth:       max(0, len(s.levels)-1),
 	}

@@ -30,22 +30,15 @@ func (s *search) passed(depth int) *Limit {
 
 // exhausted returns the limit that ends the search in the middle of expanding
 // a level, if any. That level's own states are all visited, but a guard may
-// fail in one that was not expanded: unless none is left, the last complete
-// level is the one before.
-func (s *search) exhausted(depth, left int) *Limit {
+// fail in one that was not expanded: the last complete level is the one before.
+func (s *search) exhausted(depth int) *Limit {
 	if s.ctx.Err() != nil {
 		return &Limit{Kind: contextLimit(s.ctx), Depth: depth - 1}
 	}
-	n := s.opt.Memory
-	switch {
-	case n == 0 || s.memory() <= n:
-		return nil
-	case left > 0:
+	if n := s.opt.Memory; n > 0 && s.memory() > n {
 		return &Limit{Kind: LimitMemory, Value: strconv.FormatInt(n, 10), Depth: depth - 1}
-	case len(s.levels[depth+1]) == 0:
-		return nil // and nothing remains to be done
 	}
-	return &Limit{Kind: LimitMemory, Value: strconv.FormatInt(n, 10), Depth: depth}
+	return nil
 }
 
 func (s *search) stopped() bool { return s.ctx.Err() != nil }
@@ -58,11 +51,8 @@ func contextLimit(ctx context.Context) string {
 	return LimitInterrupt
 }
 
-// memory is what the visited states and the levels occupy.
-func (s *search) memory() int64 {
-	n := s.visited.bytes()
-	for _, level := range s.levels {
-		n += 8 * int64(cap(level))
-	}
-	return n
-}
+// memory is what the visited states and the levels occupy at most: a table
+// that has just grown has four slots for a state, and a level holds it again.
+// It depends on the number of states alone, so that a limit on it ends every
+// search of a model at the same level.
+func (s *search) memory() int64 { return s.visited.len() * 8 * int64(5*s.words) }

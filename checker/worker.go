@@ -159,20 +159,16 @@ func (w *worker) deadlocked(st []uint64, out *model.Successors) bool {
 		if w.faults[w.rules.of(id)] {
 			continue
 		}
-		if w.opt.Deadlock == DeadlockStuck || !w.stutters(st, out.States[i*w.words:(i+1)*w.words], id) {
+		if w.opt.Deadlock == DeadlockStuck || !slices.Equal(st, out.States[i*w.words:(i+1)*w.words]) {
 			return false
 		}
 		still++
 	}
-	return w.enabledSteps(st) == still
-}
-
-func (w *worker) stutters(st, next []uint64, id uint32) bool {
-	if !slices.Equal(st, next) {
+	if w.enabledSteps(st) != still {
 		return false
 	}
-	m, ok := w.machine.(model.Stutterer)
-	return !ok || m.Stutters(st, id)
+	m, ok := w.machine.(model.Mover)
+	return !ok || still == 0 || !m.Moves(st)
 }
 
 // enabledSteps counts the enabled instances of st that are no faults, those

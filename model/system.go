@@ -114,13 +114,12 @@ type Roomier interface {
 	WithRoom() System
 }
 
-// Stutterer is a Machine that can tell whether the effect of an instance
-// leaves s as it is, before any reduction: the canonical successor of a step
-// that only swaps two clients, or only mints, is s too. It is asked only about
-// enabled instances whose canonical successor equals s; a Machine without it
+// Mover is a Machine that can tell whether an enabled step of s that is no
+// fault changes it, before any reduction: the canonical successor of a step
+// that only swaps two clients, or only mints, is s too. A Machine without it
 // is believed to have no such steps.
-type Stutterer interface {
-	Stutters(s []uint64, instance uint32) bool
+type Mover interface {
+	Moves(s []uint64) bool
 }
 
 // Reset empties the lists of s; counts, covers and marks go on.

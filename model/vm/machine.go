@@ -35,14 +35,8 @@ type Machine struct {
 	reduce   *symmetry.Scratch // nil: states are stored as they are
 	vals     []int64
 	perm     []uint8
-	undef    []bool           // probing: leaves that are undefined in a start state
-	stutter  *stutterQuestion // see Stutters
-}
-
-// stutterQuestion asks whether one instance leaves the state as it is.
-type stutterQuestion struct {
-	instance uint32
-	answer   bool
+	undef    []bool // probing: leaves that are undefined in a start state
+	moved    *bool  // see Moves
 }
 
 func newMachine(p *Program) *Machine {
@@ -92,15 +86,15 @@ func (m *Machine) Expand(s []uint64, out *model.Successors) {
 	m.noteRoom()
 }
 
-// Stutters implements [model.Stutterer].
-func (m *Machine) Stutters(s []uint64, instance uint32) bool {
+// Moves implements [model.Mover].
+func (m *Machine) Moves(s []uint64) bool {
 	var out model.Successors
 	out.CoverStmts = make([]bool, m.p.CoverStmts())
-	m.stutter = &stutterQuestion{instance: instance}
+	moved := false
+	m.moved = &moved
 	m.Expand(s, &out)
-	answer := m.stutter.answer
-	m.stutter = nil
-	return answer
+	m.moved = nil
+	return moved
 }
 
 // Evaluate implements [model.Machine].
@@ -162,8 +156,8 @@ func (m *Machine) fireRule(b *bytecode, rule int, instance uint32, base int) {
 	if out.Enabled != nil {
 		out.Enabled[rule]++
 	}
-	if m.stutter != nil && m.stutter.instance == instance {
-		m.stutter.answer = m.work == m.src
+	if m.moved != nil && m.p.Tree.Rules[rule].Ann.Fault == nil && m.work != m.src {
+		*m.moved = true
 	}
 	if m.p.hasAssumes && !m.assumed(base+b.frame) {
 		if m.rejected.kind != murphi.AssumeFailedAtStart {

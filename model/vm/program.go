@@ -53,7 +53,7 @@ type Program struct {
 var (
 	_ model.System    = (*Program)(nil)
 	_ model.Roomier   = (*Program)(nil)
-	_ model.Stutterer = (*Machine)(nil)
+	_ model.Mover = (*Machine)(nil)
 )
 
 // Load reads, configures, checks and compiles a model.

@@ -5,14 +5,22 @@ import (
 	"strings"
 )
 
-// designators returns texts that name parts of type t in v, one for each way
-// through its records and arrays.
-func (g *gen) designators(v *variable, t *typ) []string {
-	var out []string
+// part is a part of a variable. A part that can be undefined in a careful
+// model is unsure.
+type part struct {
+	text   string
+	typ    *typ
+	unsure bool
+}
+
+// designators returns the parts of type t in v, one for each way through its
+// records and arrays.
+func (g *gen) designators(v *variable, t *typ) []part {
+	var out []part
 	var walk func(text string, at *typ)
 	walk = func(text string, at *typ) {
 		if at.same(t) {
-			out = append(out, text)
+			out = append(out, part{text, at, at.kind == set && !v.certain})
 		}
 		switch at.kind {
 		case record:
@@ -49,7 +57,7 @@ func (g *gen) indexInto(v *variable, t *typ) (string, bool) {
 	}
 	var names []string
 	for _, s := range g.scope {
-		if s.typ == t {
+		if s.typ == t && (s.certain || g.chance(15)) {
 			names = append(names, s.name)
 		}
 	}
@@ -58,7 +66,7 @@ func (g *gen) indexInto(v *variable, t *typ) (string, bool) {
 	}
 	// A state variable of the type: undefined now and then, which fails.
 	for _, s := range g.globals {
-		if s.typ == t && g.chance(70) {
+		if s.typ == t && g.chance(15) {
 			return s.name, true
 		}
 	}
@@ -66,8 +74,8 @@ func (g *gen) indexInto(v *variable, t *typ) (string, bool) {
 }
 
 // read returns a variable's part of type t, or false when there is none.
-func (g *gen) read(t *typ) (string, bool) {
-	var all []string
+func (g *gen) read(t *typ) (part, bool) {
+	var all []part
 	for _, v := range g.globals {
 		all = append(all, g.designators(v, t)...)
 	}
@@ -76,9 +84,38 @@ func (g *gen) read(t *typ) (string, bool) {
 		all = append(append(all, d...), d...)
 	}
 	if len(all) == 0 {
-		return "", false
+		return part{}, false
 	}
 	return pick(g, all), true
+}
+
+// other returns a part of the same type as x, another one if there is one at
+// hand.
+func (g *gen) other(x part) part {
+	for range 6 {
+		if y, _ := g.read(x.typ); y.text != x.text {
+			return y
+		}
+	}
+	return x
+}
+
+// literal is a value of t written out; "" for the values of a set.
+func (g *gen) literal(t *typ) string {
+	switch t.kind {
+	case boolean:
+		return pick(g, []string{"false", "true"})
+	case enum:
+		return pick(g, t.members)
+	case token:
+		return "0"
+	case number:
+		if t == anyNumber {
+			return fmt.Sprint(g.upTo(3))
+		}
+		return fmt.Sprint(t.lo + g.r.IntN(t.size()))
+	}
+	return ""
 }
 
 // expr returns an expression of type t.
@@ -105,16 +142,10 @@ func (g *gen) expr(t *typ, depth int) string {
 	if t.kind == token && g.chance(15) {
 		return "0"
 	}
-	if s, ok := g.read(t); ok {
-		return s
+	if x, ok := g.read(t); ok && !(x.unsure && g.chance(70)) {
+		return x.text
 	}
-	switch t.kind {
-	case enum:
-		return pick(g, t.members)
-	case token:
-		return "0"
-	}
-	return "" // no value of a scalarset at hand
+	return g.literal(t)
 }
 
 // call returns a call of a function with result type t.
@@ -148,6 +179,9 @@ func (g *gen) number(depth int) string {
 		case n < 12:
 			return fmt.Sprintf("(%s * %s)", x, y)
 		case n < 13:
+			if g.chance(80) {
+				y = fmt.Sprint(1 + g.upTo(1))
+			}
 			return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"/", "%"}), y)
 		case n < 14:
 			return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"<<", ">>", "&", "|", "^"}), y)
@@ -160,10 +194,10 @@ func (g *gen) number(depth int) string {
 			return call
 		}
 	}
-	if s, ok := g.read(anyNumber); ok && g.chance(65) {
-		return s
+	if x, ok := g.read(anyNumber); ok && g.chance(65) {
+		return x.text
 	}
-	return fmt.Sprint(g.upTo(3))
+	return g.literal(anyNumber)
 }
 
 // boolean returns a condition.
@@ -185,45 +219,93 @@ func (g *gen) boolean(depth int) string {
 			}
 		}
 	}
-	if g.chance(15) {
-		if s, ok := g.read(boolType); ok {
-			return s
-		}
+	if g.chance(40) {
+		return g.comparison(depth)
 	}
-	return g.comparison(depth)
+	return g.atom()
 }
 
-// comparison compares two values, or asks for one whether it is defined.
+// atom is a plain condition on one part of the state, that fails neither often
+// nor by an undefined value.
+func (g *gen) atom() string {
+	for range 10 {
+		x, ok := g.read(pick(g, g.simple))
+		if !ok {
+			continue
+		}
+		y := g.literal(x.typ)
+		switch x.typ.kind {
+		case boolean:
+			if g.chance(50) {
+				return x.text
+			}
+		case number:
+			return fmt.Sprintf("(%s %s %s)", x.text, pick(g, []string{"=", "=", "!=", "<", "<=", ">", ">="}), y)
+		case token:
+			if g.chance(70) {
+				y = g.other(x).text
+			}
+			return fmt.Sprintf("(%s %s %s)", x.text, pick(g, []string{"=", "!=", "<", "<=", ">", ">="}), y)
+		case set:
+			return g.sameValue(x, g.other(x))
+		}
+		return fmt.Sprintf("(%s %s %s)", x.text, pick(g, []string{"=", "=", "!="}), y)
+	}
+	return g.comparison(0)
+}
+
+// sameValue compares values of a set, if they are defined.
+func (g *gen) sameValue(x, y part) string {
+	text := fmt.Sprintf("%s %s %s", x.text, pick(g, []string{"=", "!="}), y.text)
+	for _, p := range []part{y, x} {
+		if p.unsure {
+			text = fmt.Sprintf("!isundefined(%s) & %s", p.text, text)
+		}
+	}
+	if x.unsure && g.chance(40) {
+		text = fmt.Sprintf("%sisundefined(%s)", pick(g, []string{"", "!"}), x.text)
+	}
+	return "(" + text + ")"
+}
+
+// rare is a condition that few states meet.
+func (g *gen) rare() string {
+	text := g.atom()
+	for range 1 + g.upTo(2) {
+		text += " & " + g.atom()
+	}
+	if g.chance(25) {
+		text += " & " + g.boolean(2)
+	}
+	return "(" + text + ")"
+}
+
+// comparison compares two values of any kind.
 func (g *gen) comparison(depth int) string {
 	t := pick(g, g.simple)
 	if g.chance(8) && len(g.composite) > 0 {
 		t = pick(g, g.composite)
 	}
-	if g.chance(15) && t.simple() {
-		if s, ok := g.read(t); ok {
-			return fmt.Sprintf("%sisundefined(%s)", pick(g, []string{"", "!"}), s)
+	if !t.simple() {
+		x, ok := g.read(t)
+		if !ok {
+			return "true"
 		}
+		return fmt.Sprintf("(%s %s %s)", x.text, pick(g, []string{"=", "!="}), g.other(x).text)
+	}
+	if x, ok := g.read(t); ok && g.chance(10) {
+		return fmt.Sprintf("(%sisundefined(%s))", pick(g, []string{"", "!"}), x.text)
 	}
 	ops := []string{"=", "!="}
-	var x, y string
-	switch t.kind {
-	case record, array:
-		x, _ = g.read(t)
-		y, _ = g.read(t)
-	case number, token:
-		ops = []string{"=", "!=", "<", "<=", ">", ">="}
-		x, y = g.expr(t, max(0, depth-1)), g.expr(t, 0)
-	default:
-		x, y = g.expr(t, max(0, depth-1)), g.expr(t, 0)
+	if t.kind == number || t.kind == token {
+		ops = append(ops, "<", "<=", ">", ">=")
 	}
+	x, y := g.expr(t, max(0, depth-1)), g.expr(t, 0)
 	if v, ok := g.read(t); ok && t.kind != number && g.chance(85) {
-		x = v
+		x = v.text
 	}
 	if x == "" || y == "" {
 		return pick(g, []string{"true", "false", "true"})
-	}
-	if strings.HasPrefix(x, "!") {
-		x = "(" + x + ")"
 	}
 	return fmt.Sprintf("(%s %s %s)", x, pick(g, ops), y)
 }
@@ -231,7 +313,7 @@ func (g *gen) comparison(depth int) string {
 // quantified returns a forall or exists.
 func (g *gen) quantified(depth int) string {
 	word := pick(g, []string{"forall", "exists"})
-	v := &variable{name: g.name("q"), readOnly: true}
+	v := &variable{name: g.name("q"), readOnly: true, certain: true}
 	var domain string
 	switch n := g.r.IntN(10); {
 	case n < 6:

@@ -18,6 +18,7 @@ import (
 func Model(seed uint64) string {
 	g := &gen{r: rand.New(rand.NewPCG(seed, 0x10c4))}
 	g.annotated = g.chance(40)
+	g.sloppy = g.chance(15)
 	g.line("-- random model %d", seed)
 	if g.annotated {
 		g.line(`--! protocol random "random model"`)
@@ -33,9 +34,11 @@ func Model(seed uint64) string {
 	for range 1 + g.upTo(1) {
 		g.startState()
 	}
-	for range 2 + g.upTo(4) {
+	g.inRules = true
+	for range 4 + g.upTo(5) {
 		g.rule()
 	}
+	g.inRules = false
 	g.properties()
 	return g.b.String()
 }
@@ -48,6 +51,8 @@ type gen struct {
 	names     int
 	indices   int // computed ones around the expression being made
 	annotated bool
+	sloppy    bool // leaves variables undefined
+	inRules   bool
 
 	sets, enums, ranges []*typ
 	token               *typ // nil: the model has no ordinals
@@ -70,6 +75,7 @@ type variable struct {
 	name     string
 	typ      *typ
 	readOnly bool
+	certain  bool // never undefined
 }
 
 // function is one that can be called; result is nil for a procedure.

@@ -18,7 +18,7 @@ func (g *gen) function() {
 	g.line("begin")
 	g.inside(func() {
 		if g.chance(50) {
-			g.line("%s := %s;", local.name, g.fitting(local.name, local.typ))
+			g.initialise(local.name, local.typ)
 			g.scope = append(g.scope, local)
 		}
 		if g.chance(50) {
@@ -27,7 +27,11 @@ func (g *gen) function() {
 			}
 		}
 		if g.chance(15) {
-			g.line("assert %s \"%s\";", g.boolean(2), g.name("claim"))
+			g.line("assert !%s \"%s\";", g.rare(), g.name("claim"))
+		}
+		if f.result.kind == number && g.chance(80) {
+			g.line("return %s;", g.literal(f.result))
+			return
 		}
 		g.line("return %s;", g.expr(f.result, 2))
 	}, vars...)
@@ -85,18 +89,12 @@ func (g *gen) startState() {
 }
 
 func (g *gen) initialise(text string, t *typ) {
-	if t.simple() && g.chance(6) {
+	if g.sloppy && t.simple() && g.chance(10) {
 		return // stays undefined
 	}
 	switch t.kind {
-	case boolean:
-		g.line("%s := %s;", text, pick(g, []string{"false", "true"}))
-	case number:
-		g.line("%s := %d;", text, t.lo+g.r.IntN(t.size()))
-	case enum:
-		g.line("%s := %s;", text, pick(g, t.members))
-	case token:
-		g.line("%s := 0;", text)
+	default:
+		g.line("%s := %s;", text, g.literal(t))
 	case set:
 		for _, s := range g.scope {
 			if s.typ == t && g.chance(60) {
@@ -109,7 +107,7 @@ func (g *gen) initialise(text string, t *typ) {
 			g.initialise(text+"."+f.name, f.typ)
 		}
 	case array:
-		i := &variable{name: g.name("i"), typ: t.index, readOnly: true}
+		i := &variable{name: g.name("i"), typ: t.index, readOnly: true, certain: true}
 		g.line("for %s: %s do", i.name, t.index.name)
 		// Not in scope: what the loop copies must not depend on its order.
 		g.indent++
@@ -125,9 +123,9 @@ func (g *gen) ruleset(percent int, f func()) {
 		f()
 		return
 	}
-	v := &variable{name: g.name("c"), typ: pick(g, g.sets), readOnly: true}
+	v := &variable{name: g.name("c"), typ: pick(g, g.sets), readOnly: true, certain: true}
 	switch {
-	case g.token != nil && g.choosing() && g.chance(30):
+	case g.inRules && g.token != nil && g.choosing() && g.chance(30):
 		v.typ = g.token
 	case g.chance(15):
 		v.typ = pick(g, g.enums)
@@ -149,7 +147,7 @@ func (g *gen) rule() {
 			t := pick(g, g.simple)
 			if text, ok := g.read(t); ok {
 				a := &variable{name: g.name("a"), typ: t, readOnly: true}
-				g.line("alias %s: %s do", a.name, text)
+				g.line("alias %s: %s do", a.name, text.text)
 				g.inside(g.simpleRule, a)
 				g.line("end;")
 				return
@@ -169,7 +167,10 @@ func (g *gen) simpleRule() {
 	}
 	mints := g.token != nil && !g.choosing() && g.chance(40)
 	g.line("rule \"%s\"%s", g.name("R"), ann)
-	guard := g.boolean(2)
+	guard, move := g.move()
+	if move == "" {
+		guard = g.guard()
+	}
 	if mints {
 		guard = fmt.Sprintf("%s < TOP & %s", g.counter.name, guard)
 	}
@@ -184,30 +185,90 @@ func (g *gen) simpleRule() {
 	}
 	g.line("begin")
 	g.inside(func() {
+		for _, l := range locals {
+			g.initialise(l.name, l.typ)
+		}
 		if mints {
 			g.line("%s := %s + 1;", g.counter.name, g.counter.name)
+		}
+		if move != "" {
+			g.line("%s", move)
+			if g.chance(40) {
+				g.statement(1)
+			}
+			return
 		}
 		g.statements(1+g.upTo(2), 2)
 	}, locals...)
 	g.line("end;")
 }
 
+// move makes a rule lead somewhere: a guard that asks for one value of a part
+// of the state and a statement that gives it another. Both are "" now and then.
+func (g *gen) move() (guard, statement string) {
+	if g.chance(35) {
+		return "", ""
+	}
+	x, ok := g.target(pick(g, g.simple))
+	if !ok {
+		return "", ""
+	}
+	from, to := g.literal(x.typ), g.literal(x.typ)
+	for range 5 {
+		if from == to {
+			to = g.literal(x.typ)
+		}
+	}
+	switch {
+	case x.typ.kind == number && g.chance(40):
+		guard, statement = fmt.Sprintf("%s < %d", x.text, x.typ.hi), fmt.Sprintf("%s := %s + 1;", x.text, x.text)
+	case x.typ.kind == token:
+		y := g.other(x)
+		guard, statement = fmt.Sprintf("%s != %s", x.text, y.text), fmt.Sprintf("%s := %s;", x.text, y.text)
+	case x.typ.kind == set:
+		guard, statement = fmt.Sprintf("!isundefined(%s)", x.text), fmt.Sprintf("undefine %s;", x.text)
+		for _, s := range g.scope {
+			if s.typ == x.typ && s.certain && g.chance(70) {
+				guard, statement = guard[1:], fmt.Sprintf("%s := %s;", x.text, s.name)
+				break
+			}
+		}
+	default:
+		guard, statement = fmt.Sprintf("%s = %s", x.text, from), fmt.Sprintf("%s := %s;", x.text, to)
+		if g.chance(50) {
+			guard = fmt.Sprintf("%s != %s", x.text, to)
+		}
+	}
+	if g.chance(30) {
+		guard += " & " + g.atom()
+	}
+	return guard, statement
+}
+
+// guard is a condition that some states meet: on one or two parts mostly.
+func (g *gen) guard() string {
+	switch n := g.r.IntN(10); {
+	case n < 1:
+		return "true"
+	case n < 5:
+		return g.atom()
+	case n < 8:
+		return g.atom() + " & " + g.atom()
+	}
+	return g.boolean(2)
+}
+
 func (g *gen) properties() {
 	for range 1 + g.upTo(2) {
-		g.ruleset(30, func() { g.line("invariant \"%s\" %s;", g.name("holds"), g.mostlyTrue()) })
+		g.ruleset(30, func() { g.line("invariant \"%s\" !%s;", g.name("holds"), g.rare()) })
 	}
 	for range g.upTo(2) {
-		g.ruleset(30, func() { g.line("cover \"%s\" %s;", g.name("seen"), g.boolean(2)) })
+		g.ruleset(30, func() { g.line("cover \"%s\" %s;", g.name("seen"), g.rare()) })
 	}
 	if g.chance(40) {
 		g.ruleset(15, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.boolean(2)) })
 	}
 	if g.chance(10) {
-		g.line("assume \"%s\" %s;", g.name("given"), g.mostlyTrue())
+		g.line("assume \"%s\" !%s;", g.name("given"), g.rare())
 	}
-}
-
-// mostlyTrue is a condition that not every state violates.
-func (g *gen) mostlyTrue() string {
-	return fmt.Sprintf("(%s | %s | %s)", g.boolean(2), g.boolean(1), g.boolean(1))
 }

@@ -45,13 +45,13 @@ func (g *gen) statement(depth int) {
 func (g *gen) claim() {
 	switch n := g.r.IntN(20); {
 	case n < 6:
-		g.line("assert %s \"%s\";", g.boolean(2), g.name("claim"))
+		g.line("assert !%s \"%s\";", g.rare(), g.name("claim"))
 	case n < 12:
 		g.line("cover %s;", g.boolean(1))
 	case n < 14:
-		g.line("assume %s;", g.boolean(1))
+		g.line("assume !%s;", g.rare())
 	case n < 15 && g.loop == nil:
-		g.line("if %s then error \"%s\"; end;", g.boolean(2), g.name("mistake"))
+		g.line("if %s then error \"%s\"; end;", g.rare(), g.name("mistake"))
 	case n < 17 && g.loop == nil:
 		g.line("put \"text\";")
 	default:
@@ -60,8 +60,8 @@ func (g *gen) claim() {
 }
 
 // target returns a part that may be written, of type t.
-func (g *gen) target(t *typ) (string, bool) {
-	var all []string
+func (g *gen) target(t *typ) (part, bool) {
+	var all []part
 	for _, v := range append(append([]*variable{}, g.globals...), g.scope...) {
 		if !v.readOnly && (g.loop == nil || v == g.written) {
 			all = append(all, g.designators(v, t)...)
@@ -71,14 +71,14 @@ func (g *gen) target(t *typ) (string, bool) {
 		// Not the array as a whole.
 		kept := all[:0]
 		for _, d := range all {
-			if strings.Contains(d, "["+g.loop.name+"]") {
+			if strings.Contains(d.text, "["+g.loop.name+"]") {
 				kept = append(kept, d)
 			}
 		}
 		all = kept
 	}
 	if len(all) == 0 {
-		return "", false
+		return part{}, false
 	}
 	return pick(g, all), true
 }
@@ -86,7 +86,7 @@ func (g *gen) target(t *typ) (string, bool) {
 func (g *gen) assign() {
 	for range 8 {
 		t := pick(g, g.simple)
-		if g.chance(12) {
+		if g.chance(6) {
 			t = pick(g, g.composite)
 		}
 		dst, ok := g.target(t)
@@ -96,16 +96,16 @@ func (g *gen) assign() {
 		var src string
 		switch {
 		case !t.simple():
-			if src, ok = g.read(t); !ok {
-				continue
-			}
-		case t.kind == number && g.chance(60):
-			src = g.fitting(dst, t)
+			src = g.other(dst).text
+		case t.kind == number && g.chance(90):
+			src = g.fitting(dst.text, dst.typ)
+		case t.kind != set && t.kind != token && g.chance(60):
+			src = g.literal(t)
 		default:
 			src = g.expr(t, 2)
 		}
-		if src != "" {
-			g.line("%s := %s;", dst, src)
+		if src != "" && (src != dst.text || g.chance(10)) {
+			g.line("%s := %s;", dst.text, src)
 			return
 		}
 	}
@@ -113,10 +113,10 @@ func (g *gen) assign() {
 
 // fitting is a number that often lies in the range.
 func (g *gen) fitting(dst string, t *typ) string {
-	if g.chance(40) {
+	if g.chance(60) {
 		return fmt.Sprintf("((%s < %d) ? (%s + 1) : %d)", dst, t.hi, dst, t.lo)
 	}
-	return fmt.Sprint(t.lo + g.r.IntN(t.size()))
+	return g.literal(t)
 }
 
 func (g *gen) ifStatement(depth int) {
@@ -164,7 +164,7 @@ func (g *gen) switchStatement(depth int) {
 // forStatement loops over a set, writing only elements of one array at the
 // loop variable, or over an enum or a range, writing what it likes.
 func (g *gen) forStatement(depth int) {
-	v := &variable{name: g.name("i"), readOnly: true}
+	v := &variable{name: g.name("i"), readOnly: true, certain: true}
 	if g.loop != nil || g.chance(35) {
 		if g.loop != nil {
 			g.assign()
@@ -205,15 +205,16 @@ func (g *gen) aliasStatement(depth int) {
 	if g.chance(30) {
 		t = pick(g, g.composite)
 	}
-	text, ok := g.read(t)
+	x, ok := g.read(t)
 	if !ok {
 		g.assign()
 		return
 	}
+	text := x.text
 	// Written through only if what it names may be.
 	a := &variable{name: g.name("a"), typ: t, readOnly: true}
 	if dst, writable := g.target(t); writable && g.chance(60) {
-		text, a.readOnly = dst, false
+		text, a.readOnly = dst.text, false
 	}
 	g.line("alias %s: %s do", a.name, text)
 	g.inside(func() { g.statements(1+g.upTo(1), depth) }, a)
@@ -229,10 +230,10 @@ func (g *gen) undefineOrClear() {
 	switch {
 	case !ok:
 		g.assign()
-	case t.has(set) || g.chance(40):
-		g.line("undefine %s;", dst)
+	case t.has(set) || g.sloppy && g.chance(40):
+		g.line("undefine %s;", dst.text)
 	default:
-		g.line("clear %s;", dst)
+		g.line("clear %s;", dst.text)
 	}
 }
 
@@ -243,10 +244,13 @@ func (g *gen) callStatement() {
 		}
 		var args []string
 		for i, p := range f.params {
-			a, ok := g.target(p)
+			x, ok := g.target(p)
+			a := x.text
 			if !f.byRef[i] {
 				a = g.expr(p, 1)
-				ok = a != ""
+				if ok = a != ""; p.kind == number && g.chance(80) {
+					a = g.literal(p)
+				}
 			}
 			if !ok {
 				break
