@@ -258,13 +258,14 @@ func (w *initWalk) call(s *CallStmt) {
 	}
 	w.calls[s.Func] = true
 	inner := &initWalk{c: w.c, done: w.done, loops: map[Decl]*Type{}, names: map[Decl]string{}, calls: w.calls, left: w.left}
+	given := map[Decl]bool{} // loop variables that a parameter stands for: two of them would run in step
 	for i, p := range s.Func.Params {
 		if p.Var {
 			if name, ok := w.place(s.Args[i], nil); ok {
 				inner.names[p] = name
 			}
-		} else if v := variableOf(s.Args[i]); v != nil && w.loops[v] != nil {
-			inner.loops[p] = w.loops[v]
+		} else if v := variableOf(s.Args[i]); v != nil && w.loops[v] != nil && !given[v] {
+			inner.loops[p], given[v] = w.loops[v], true
 		}
 	}
 	inner.stmts(s.Func.Body)

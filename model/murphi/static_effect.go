@@ -151,7 +151,7 @@ func (c *checker) accumulates(s *Assign) (op Op, sign int64, rest Expr) {
 	switch b.Op {
 	case And, Or:
 		// x & e looks at e only if x is true.
-		if rest == b.Y && (c.defined == nil || c.mayFail(rest, nil) != nil) {
+		if rest == b.Y && (c.defined == nil || c.mayFail(rest, nil) != nil || changes(rest) != nil) {
 			return NoOp, 0, nil
 		}
 		return b.Op, 0, rest
@@ -170,6 +170,18 @@ func (c *checker) accumulates(s *Assign) (op Op, sign int64, rest Expr) {
 		}
 	}
 	return NoOp, 0, nil
+}
+
+// changes returns the first call in e that may change something, or nil.
+func changes(e Expr) *Call {
+	var first *Call
+	inspectExpr(e, func(e Expr) bool {
+		if call, ok := e.(*Call); ok && first == nil && !call.Func.Pure {
+			first = call
+		}
+		return first == nil
+	})
+	return first
 }
 
 // greatest recognises `if e > x then x := e; end`, which keeps the greatest

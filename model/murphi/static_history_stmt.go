@@ -15,6 +15,11 @@ func (w *historyWalk) stmt(s Stmt, only bool) {
 	if only || w.onlyUpdates([]Stmt{s}) && writesSome(s) {
 		w.c.historyCode[s] = true
 	}
+	if _, isIf := s.(*IfStmt); !isIf {
+		for _, e := range stmtExprs(s) {
+			w.impureCalls(e, only)
+		}
+	}
 	switch s := s.(type) {
 	case *Assign:
 		w.assign(s, only)
@@ -77,7 +82,9 @@ func (w *historyWalk) assign(s *Assign, only bool) {
 		return
 	}
 	if w.updates(s.Dst) {
-		w.impureCalls(s.Src)
+		if !only && w.read(s.Src) == nil {
+			w.changesMore(s.Src, "the update of a history variable calls %s, which changes more than history")
+		}
 		return
 	}
 	a, isPlace := accessOf(s.Src)
@@ -94,15 +101,32 @@ func (w *historyWalk) assign(s *Assign, only bool) {
 	}
 }
 
-// impureCalls refuses functions that change the protocol's state in the
-// update of a history variable: they would have to stay without it.
-func (w *historyWalk) impureCalls(e Expr) {
+// impureCalls refuses functions that change the protocol's state in an
+// expression that reads history or is evaluated only if history says so: it
+// may decide whether they are called.
+func (w *historyWalk) impureCalls(e Expr, only bool) {
+	if only || w.read(e) != nil {
+		w.changesMore(e, "%s changes more than history, but history may decide whether it is called")
+	}
+}
+
+// changesMore complains about the calls in e that change the protocol's state.
+func (w *historyWalk) changesMore(e Expr, format string) {
+	if call := w.impureCall(e); call != nil {
+		w.c.fail(call, "history", "call it by itself", format, call.Func.Name)
+	}
+}
+
+// impureCall returns the first call in e that changes more than history.
+func (w *historyWalk) impureCall(e Expr) *Call {
+	var first *Call
 	inspectExpr(e, func(e Expr) bool {
-		if call, ok := e.(*Call); ok && !call.Func.Pure && !w.onlyHistory(call.Func) {
-			w.c.fail(call, "history", "call it by itself", "the update of a history variable calls %s, which changes more than history", call.Func.Name)
+		if call, ok := e.(*Call); ok && first == nil && !call.Func.Pure && !w.onlyHistory(call.Func) {
+			first = call
 		}
-		return true
+		return first == nil
 	})
+	return first
 }
 
 // write checks a statement that makes dst undefined or clears it.
@@ -120,9 +144,9 @@ func (w *historyWalk) write(s Stmt, dst Expr, only bool) {
 // anything; from there on all is decided by history.
 func (w *historyWalk) ifStmt(s *IfStmt, only bool) {
 	for _, cl := range s.Clauses {
-		if cl.Cond != nil && w.read(cl.Cond) != nil {
-			only = true
-			w.impureCalls(cl.Cond)
+		if cl.Cond != nil {
+			w.impureCalls(cl.Cond, only)
+			only = only || w.read(cl.Cond) != nil
 		}
 		w.c.historyConds[cl] = only
 		w.stmts(cl.Body, only)
@@ -187,6 +211,8 @@ func (w *historyWalk) onlyUpdates(list []Stmt) bool {
 		case *PropStmt:
 			all = all && s.Prop != Assume
 		}
-	}, func(Expr) {})
+	}, func(e Expr) {
+		all = all && w.impureCall(e) == nil
+	})
 	return all
 }

@@ -54,6 +54,9 @@ rule "Wait" --! delay [0, 1s] while stale
 	})
 }
 
+// grab is a function that changes the protocol's state.
+const grab = "var next: client; function grab(): client; begin n := 1; return next; end;"
+
 func TestHistoryDoesNotEscapeThroughCalls(t *testing.T) {
 	wantChecks(t, []checkCase{
 		{"through a function's result", "late() is history, which only watches, but here it decides whether rule R may happen", watched("function late(): boolean; begin return stale; end;", "!late()", "n := 1;")},
@@ -70,6 +73,16 @@ func TestHistoryDoesNotEscapeThroughCalls(t *testing.T) {
 		{"by reference, updated", "", watched("procedure raise(var b: boolean); begin b := true; end;", "true", "raise(stale); if stale then raise(stale); end;")},
 		{"a function that does more", "the update of a history variable calls grab, which changes more than history", watched("function grab(): boolean; begin n := 1; return true; end;", "true", "stale := grab();")},
 		{"by reference, used for both", "raise changes more than history", watched("procedure raise(var b: boolean); begin b := true; end;", "true", "raise(at[c].busy); if stale then raise(stale); end;")},
+		{"a call that history decides, in an index", "grab changes more than history, but history may decide whether it is called", watched(grab, "true", "if stale then at[grab()].grant := grants; end;")},
+		{"in the index of an undefine", "grab changes more", watched(grab, "true", "if stale then undefine at[grab()].grant; end;")},
+		{"in an inner condition", "grab changes more", watched(grab, "true", "if stale then if grab() = c then count := 0; end; end;")},
+		{"in a later condition", "grab changes more", watched(grab, "true", "if stale then count := 0; elsif grab() = c then count := 1; end;")},
+		{"in an alias", "grab changes more", watched(grab, "true", "if stale then alias g: grab() do count := 0; end; end;")},
+		{"in an argument", "grab changes more", watched(grab+" procedure note(c: client); begin last := c; end;", "true", "if stale then note(grab()); end;")},
+		{"in an argument that history decides", "grab changes more", watched(grab+" procedure note(c: client); begin last := c; end;", "true", "note(stale ? grab() : c);")},
+		{"in an index that history decides", "grab changes more", watched(grab, "true", "at[stale ? grab() : c].grant := 0;")},
+		{"in a procedure that only notes otherwise", "note changes more than history, but history decides", watched(grab+" procedure note(); begin if grab() = owner then count := 0; end; end;", "!isundefined(owner)", "if stale then note(); end;")},
+		{"called first, then noted", "", watched(grab+" procedure note(c: client); begin last := c; end;", "true", "note(grab());")},
 		{"through an alias", "s is history", watched("", "true", "alias s: stale do if n = 0 then at[c].busy := s; end; end;")},
 		{"a whole record", "at[d] is history", watched("", "exists d: client do at[d] = at[c] & at[d].busy end", "n := 1;")},
 		{"a whole record copied", "", watched("", "true", "for d: client do n := 0; end; at[c] := at[c];")},

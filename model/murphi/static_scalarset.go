@@ -207,9 +207,15 @@ func loopVars(list []Stmt) map[Decl]bool {
 	return vars
 }
 
-// quantifierOrder demands that a quantifier over a scalarset does not fail or
-// come to its value depending on which value is tried first.
+// quantifierOrder demands that a quantifier over a scalarset does not fail,
+// change something or come to its value depending on which value is tried
+// first.
 func (c *checker) quantifierOrder(q *Quant, facts []Expr) {
+	if call := changes(q.Body); call != nil {
+		c.breach(q.Var.Type, call, "use a loop with x := f(...) | x, which tries every value",
+			"this quantifier over %s calls %s, which changes something, until a value decides it; how many values are tried depends on their order, but they are interchangeable", q.Var.Type, call.Name)
+		return
+	}
 	w := &failWalk{c: c}
 	w.expr(q.Body, facts, true)
 	for _, d := range w.found {
