@@ -1,4 +1,4 @@
-package vm_test
+package model_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // Walk through the states of a model by hand.
-func Example() {
+func ExampleMachine() {
 	fsys := fstest.MapFS{"dice.murphi": {Data: []byte(`
 var n: 0..6;
 startstate begin n := 0; end;
