@@ -27,7 +27,7 @@ var (
 
 // mostRandomStates keeps a random model small; both engines stop at the end of
 // the level in which it is passed.
-const mostRandomStates = 1500
+const mostRandomStates = 1000
 
 // TestRandomModels has the compiled engine and the naive interpreter check
 // random models: with and without reductions they must agree on the number of

@@ -93,7 +93,7 @@ func (g *gen) read(t *typ) (part, bool) {
 // hand.
 func (g *gen) other(x part) part {
 	for range 6 {
-		if y, _ := g.read(x.typ); y.text != x.text {
+		if y, ok := g.read(x.typ); ok && y.text != x.text {
 			return y
 		}
 	}
@@ -270,6 +270,9 @@ func (g *gen) sameValue(x, y part) string {
 
 // rare is a condition that few states meet.
 func (g *gen) rare() string {
+	if g.chance(60) {
+		return g.corner()
+	}
 	text := g.atom()
 	for range 1 + g.upTo(2) {
 		text += " & " + g.atom()
@@ -278,6 +281,31 @@ func (g *gen) rare() string {
 		text += " & " + g.boolean(2)
 	}
 	return "(" + text + ")"
+}
+
+// corner fixes the values of a few parts: it takes some steps to get there.
+func (g *gen) corner() string {
+	var all []string
+	seen := map[string]bool{}
+	for range 2 + g.upTo(2) {
+		x, ok := g.read(pick(g, g.simple))
+		if !ok || seen[x.text] {
+			continue
+		}
+		seen[x.text] = true
+		switch x.typ.kind {
+		case set:
+			all = append(all, fmt.Sprintf("%sisundefined(%s)", pick(g, []string{"", "!", "!"}), x.text))
+		case token:
+			all = append(all, fmt.Sprintf("%s != %s", x.text, g.other(x).text))
+		default:
+			all = append(all, fmt.Sprintf("%s = %s", x.text, g.literal(x.typ)))
+		}
+	}
+	if len(all) == 0 {
+		return "(" + g.atom() + ")"
+	}
+	return "(" + strings.Join(all, " & ") + ")"
 }
 
 // comparison compares two values of any kind.

@@ -35,7 +35,10 @@ func Model(seed uint64) string {
 		g.startState()
 	}
 	g.inRules = true
-	for range 4 + g.upTo(5) {
+	for range 3 + g.upTo(3) {
+		g.mover()
+	}
+	for range 2 + g.upTo(4) {
 		g.rule()
 	}
 	g.inRules = false

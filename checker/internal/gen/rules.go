@@ -203,6 +203,59 @@ func (g *gen) simpleRule() {
 	g.line("end;")
 }
 
+// mover writes rules that do nothing but give one part of the state another
+// value, and mostly lead back: without some of these most models stand still.
+func (g *gen) mover() {
+	g.ruleset(80, func() {
+		for range 10 {
+			x, ok := g.target(pick(g, g.simple))
+			if !ok || x.typ.kind == token || x.typ.kind == set && !g.hasValue(x.typ) {
+				continue
+			}
+			switch {
+			case x.typ.kind == boolean:
+				g.small("true", fmt.Sprintf("%s := !%s", x.text, x.text))
+			case x.typ.kind == number && g.chance(60):
+				g.small("true", fmt.Sprintf("%s := ((%s < %d) ? (%s + 1) : %d)", x.text, x.text, x.typ.hi, x.text, x.typ.lo))
+			case x.typ.kind == set:
+				g.small(fmt.Sprintf("isundefined(%s)", x.text), fmt.Sprintf("%s := %s", x.text, g.value(x.typ)))
+				if g.chance(60) {
+					g.small(fmt.Sprintf("!isundefined(%s)", x.text), "undefine "+x.text)
+				}
+			default:
+				for range 1 + g.upTo(2) {
+					to := g.literal(x.typ)
+					g.small(fmt.Sprintf("%s != %s", x.text, to), fmt.Sprintf("%s := %s", x.text, to))
+				}
+			}
+			return
+		}
+		g.simpleRule()
+	})
+}
+
+// small writes a rule of one statement, now and then a fault.
+func (g *gen) small(guard, statement string) {
+	ann := ""
+	if g.annotated && g.chance(20) {
+		ann = " --! fault pause"
+	}
+	g.line("rule \"%s\"%s", g.name("M"), ann)
+	g.line("  %s ==> begin %s; end;", guard, statement)
+}
+
+func (g *gen) hasValue(t *typ) bool { return g.value(t) != "" }
+
+// value is a variable in scope that holds a value of a set for sure.
+func (g *gen) value(t *typ) string {
+	for _, s := range g.scope {
+		if s.typ == t && s.certain {
+			return s.name
+		}
+	}
+	return ""
+}
+
 // move makes a rule lead somewhere: a guard that asks for one value of a part
 // of the state and a statement that gives it another. Both are "" now and then.
 func (g *gen) move() (guard, statement string) {

@@ -163,7 +163,7 @@ func (g *gen) compositeType() *typ {
 func (g *gen) variables() {
 	g.line("var")
 	g.indent++
-	left := 7 + g.upTo(4)
+	left := 9 + g.upTo(6)
 	add := func(t *typ) {
 		if n := t.leaves(); n <= left {
 			left -= n
@@ -186,7 +186,7 @@ func (g *gen) variables() {
 		add(pick(g, g.simple))
 	}
 	if len(g.globals) == 0 {
-		left = 9
+		left = 12
 		add(pick(g, g.enums))
 	}
 	g.indent--
