@@ -60,7 +60,9 @@
 // # Known limits
 //
 //   - Visited states and levels are kept in memory, about 20 to 35 bytes for a
-//     state of one word. When [Options.Memory] is passed the search ends.
+//     state of one word. When [Options.Memory] is passed the search ends with
+//     the level before: what the level that did not fit would show is given
+//     up, violations too, for which part of it was found depends on workers.
 //   - A trace takes about as long to find as its levels took to search: each is
 //     expanded once more. Interrupts do not shorten that.
 //   - A graph of shortest runs is kept while a trace is found, with up to one
