@@ -51,9 +51,9 @@ type Program struct {
 }
 
 var (
-	_ model.System    = (*Program)(nil)
-	_ model.Roomier   = (*Program)(nil)
-	_ model.Mover = (*Machine)(nil)
+	_ model.System  = (*Program)(nil)
+	_ model.Roomier = (*Program)(nil)
+	_ model.Mover   = (*Machine)(nil)
 )
 
 // Load reads, configures, checks and compiles a model.
