@@ -6,6 +6,9 @@ func (c *checker) static() {
 	c.ordinals()
 	c.defined = c.findDefinedness()
 	c.funcEffects = map[*Func]*effect{} // what may fail is known now
+	for _, r := range c.model.Rules {
+		c.topsCannotFail(r)
+	}
 	c.histories()
 	c.scalarsets()
 }

@@ -1,6 +1,9 @@
 package murphi
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // ordinalWalk checks the rules that make ranks sound: the engine replaces the
 // live values of an ordinal type by their ranks, so that whatever a model does
@@ -303,6 +306,31 @@ func (c *checker) topConjuncts(r *Rule, tops map[Expr]bool) {
 		}
 	}
 	if r.Guard != nil {
+		visit(r.Guard)
+	}
+}
+
+// topsCannotFail refuses conjuncts `v < TOP` that may fail: under ranks they
+// are true and v is not read.
+func (c *checker) topsCannotFail(r *Rule) {
+	var facts []Expr
+	var visit func(e Expr)
+	visit = func(e Expr) {
+		b, ok := e.(*Binary)
+		if ok && b.Op == And {
+			visit(b.X)
+			visit(b.Y)
+			return
+		}
+		if ok && slices.Contains(r.TopConjuncts, Expr(b)) {
+			if d := c.mayFail(b.X, facts); d != nil {
+				c.fail(d.at, "ordinal", "make sure first: `!isundefined(x) & ...`",
+					"%s is true where tokens have no bound, whatever %s is, but elsewhere reading it may fail: %s", PrintExpr(b), PrintExpr(b.X), d.why)
+			}
+		}
+		facts = append(factsOf(e, true), facts...)
+	}
+	if len(r.TopConjuncts) > 0 {
 		visit(r.Guard)
 	}
 }

@@ -53,6 +53,8 @@ func TestTheEndOfTokensIsForOtherCheckers(t *testing.T) {
 		{"in a nested conjunct", "", tokens("", "n = 0 & (minted < TOP & n = 1)", "minted := minted + 1;")},
 		{"of a variable that a procedure mints", "", tokens("procedure take(); begin minted := minted + 1; end;", "minted < TOP", "take();")},
 		{"of an argument that a procedure mints", "", tokens("procedure take(var v: token); begin v := v + 1; end;", "minted < TOP & held[c] < TOP", "take(minted); take(held[c]);")},
+		{"of a variable that may be undefined", "at[c].given < TOP is true where tokens have no bound, whatever at[c].given is, but elsewhere reading it may fail", tokens("var at: array [client] of record given: token; end;", "at[c].given < TOP", "at[c].given := 0; at[c].given := at[c].given + 1;")},
+		{"of a variable that is defined first", "", tokens("var late: token;", "!isundefined(late) & late < TOP", "late := late + 1;")},
 		{"under or", "TOP names no value", tokens("", "minted < TOP | n = 0", "minted := minted + 1;")},
 		{"of a variable that the rule does not mint", "TOP names no value", tokens("", "last < TOP", "minted := minted + 1;")},
 		{"hint", "`v < TOP` may stand as a conjunct of the guard of a rule that mints v", tokens("", "minted <= TOP", "minted := minted + 1;")},
