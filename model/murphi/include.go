@@ -66,8 +66,8 @@ func (l *loader) load(name string, at *IncludeAnn) *Model {
 	}
 	l.loaded[name] = true
 	l.size += len(text)
-	if at != nil && l.size > maxSource {
-		l.report(name, at, "too-large", fmt.Sprintf("the model and its parts have more than %d bytes", maxSource), "")
+	if at != nil && l.size > MaxSource {
+		l.report(name, at, "too-large", fmt.Sprintf("the model and its parts have more than %d bytes", MaxSource), "")
 		return nil
 	}
 	m, ds := Parse(&Source{Name: name, Text: string(text)})
@@ -96,7 +96,7 @@ func (l *loader) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxSource+1))
+	return io.ReadAll(io.LimitReader(f, MaxSource+1))
 }
 
 // cause is the reason within an I/O error, without the path that the message

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// maxSource bounds the size of a model's text, parts included: a syntax tree
+// MaxSource bounds the size of a model's text, parts included: a syntax tree
 // takes up to a hundred times the memory of its text.
-const maxSource = 2 << 20
+const MaxSource = 2 << 20
 
 // lexer cuts a source into tokens and comments.
 type lexer struct {
@@ -52,8 +52,8 @@ func (l *lexer) readable() bool {
 		l.text = ""
 		return false
 	}
-	if len(l.text) > maxSource {
-		return refuse(-1, "too-large", fmt.Sprintf("the file has more than %d bytes", maxSource), "")
+	if len(l.text) > MaxSource {
+		return refuse(-1, "too-large", fmt.Sprintf("the file has more than %d bytes", MaxSource), "")
 	}
 	if i := strings.IndexByte(l.text, 0); i >= 0 {
 		return refuse(-1, "binary", "this is a binary file, not a Murphi model", fmt.Sprintf("byte %d is NUL", i))

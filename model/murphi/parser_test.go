@@ -200,7 +200,7 @@ func TestHostileInputs(t *testing.T) {
 		"nested types":     "function f(" + strings.Repeat("x: record ", deep),
 		"long name":        "var " + strings.Repeat("x", deep) + " 0;",
 		"octal":            "invariant " + strings.Repeat("010+", deep),
-		"too large":        strings.Repeat("x", maxSource+1),
+		"too large":        strings.Repeat("x", MaxSource+1),
 		"flat bodies":      "rule begin " + strings.Repeat("if x then ", 400) + strings.Repeat(" end ", 400) + " end;",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,10 +26,10 @@ func Format(src *Source) (string, Diagnostics) {
 	f.body(f.root, 0)
 	f.comments(len(p.toks)-1, 0)
 	text := f.out.text()
-	if len(text) > maxSource {
+	if len(text) > MaxSource {
 		return src.Text, append(ds, Diagnostic{
 			Severity: Warning, Span: Span{Pos{File: src.Name}, Pos{File: src.Name}}, Code: "format",
-			Message: fmt.Sprintf("left as it is: in canonical layout it would have more than %d bytes", maxSource),
+			Message: fmt.Sprintf("left as it is: in canonical layout it would have more than %d bytes", MaxSource),
 		})
 	}
 	again, more := Parse(&Source{Name: src.Name, Text: text})

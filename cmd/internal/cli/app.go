@@ -152,6 +152,7 @@ func (a *app) root() *cobra.Command {
 		a.fmtCommand(), a.versionCommand(), a.manCommand(),
 	)
 	refuseUnknownShells(root)
+	refuseUnknownTopics(root)
 	root.SetUsageTemplate(narrow(root.UsageTemplate()) + exitHelp())
 	return root
 }
@@ -180,6 +181,27 @@ func refuseUnknownShells(root *cobra.Command) {
 			return unknown("shell", args[0], shells)
 		}
 		c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
+}
+
+// refuseUnknownTopics keeps `lockcheck help chek` from answering with the help
+// of the program and success.
+func refuseUnknownTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() != "help" {
+			continue
+		}
+		c.Run = nil
+		c.RunE = func(_ *cobra.Command, args []string) error {
+			topic, _, err := root.Find(args)
+			if err != nil || topic == root {
+				if err := unknownCommand(root, args); err != nil {
+					return err
+				}
+			}
+			return topic.Help()
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lockcheck/model/murphi"
 	"lockcheck/specs"
 )
 
@@ -19,9 +20,6 @@ type target struct {
 	file  string       // within fsys
 	entry *specs.Entry // nil for a file
 }
-
-// maxFile is the size beyond which a file is taken for something else.
-const maxFile = 16 << 20
 
 // isTarget reports whether a word is a protocol or names a file that exists.
 func isTarget(name string) bool {
@@ -52,8 +50,8 @@ func resolve(name string) (*target, error) {
 		return nil, fmt.Errorf("%s is a directory; name a Murphi file in it", name)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a regular file", name)
-	case info.Size() > maxFile:
-		return nil, fmt.Errorf("%s has %s; a model has at most %s", name, sizeText(info.Size()), sizeText(maxFile))
+	case info.Size() > murphi.MaxSource:
+		return nil, fmt.Errorf("%s has %s; a model has at most %s", name, sizeText(info.Size()), sizeText(murphi.MaxSource))
 	}
 	if err := isText(name); err != nil {
 		return nil, err
