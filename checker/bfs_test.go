@@ -35,9 +35,6 @@ func TestReferenceCounts(t *testing.T) {
 	} {
 		for _, words := range []int{1, 2, 3} {
 			t.Run(fmt.Sprintf("LEASE(%d,%d) in %d words", tt.clients, tt.rounds, words), func(t *testing.T) {
-				if testing.Short() && tt.states > 100_000 {
-					t.Skip("long")
-				}
 				r := check(t, &lease{clients: tt.clients, rounds: tt.rounds, fencing: true, words: words}, Options{})
 				if r.States != tt.states || r.Transitions != tt.transitions || r.Depth != tt.depth {
 					t.Errorf("got %d states, %d transitions, depth %d, want %d, %d, %d",

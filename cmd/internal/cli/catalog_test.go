@@ -110,6 +110,19 @@ func arguments(e specs.Entry, row specs.Expect) []string {
 	return args
 }
 
+// TestPromisesAreKept: what an entry of the catalogue promises is checked, also
+// where it would otherwise be on request.
+func TestPromisesAreKept(t *testing.T) {
+	p, _, _ := prepareForTest(t, "ttl", nil)
+	if slices.Contains(p.properties, "mutual-exclusion") {
+		t.Error("mutual-exclusion is on request")
+	}
+	p.target.entry.Properties = []string{"mutual-exclusion"}
+	if got, err := p.choose(nil); err != nil || !slices.Equal(got, p.target.entry.Properties) {
+		t.Errorf("got %q, %v, want the entry's promise", got, err)
+	}
+}
+
 // TestLeaseCounts compares specs/lease.murphi with the numbers of states and
 // transitions that independent checkers found for the reference system.
 func TestLeaseCounts(t *testing.T) {

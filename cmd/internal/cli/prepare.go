@@ -192,21 +192,20 @@ func (p *prepared) byDefault(all []string) ([]string, error) {
 	if !p.model.Annotated() {
 		return all, nil
 	}
-	promised := all
 	if e := p.target.entry; e != nil && len(e.Properties) > 0 {
-		promised = e.Properties
-		for _, name := range promised {
+		for _, name := range e.Properties {
 			if !slices.Contains(all, name) {
 				return nil, fmt.Errorf("the catalogue promises %s for %s, and its spec has no such property", name, e.Name)
 			}
 		}
+		return e.Properties, nil
 	}
 	var kinds []string
 	for _, f := range p.settings.Faults {
 		kinds = append(kinds, f.Kind)
 	}
 	chosen := []string{}
-	for _, name := range promised {
+	for _, name := range all {
 		if specs.Default(name, p.settings.Params, kinds) {
 			chosen = append(chosen, name)
 		}
