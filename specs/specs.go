@@ -35,6 +35,22 @@ type Entry struct {
 	Repairs    []Repair `yaml:"repairs"` // what might stop a violation; each is checked before it is claimed
 	Verdict    string   `yaml:"verdict"` // with the default faults: safe or unsafe
 	Expect     []Expect `yaml:"expect"`
+	// Weakened says what the safety rests on: each change alone turns a
+	// protocol that is safe unsafe. A protocol whose verdict is safe has one.
+	Weakened []Weakening `yaml:"weakened"`
+}
+
+// Weakening is a guard made weaker or a check left out: chosen parameters, or
+// where the spec has no parameter for it, a text of the spec that is replaced
+// by another one.
+type Weakening struct {
+	Title      string            `yaml:"title"`
+	Params     map[string]string `yaml:"params"` // override the protocol's own
+	Replace    string            `yaml:"replace"`
+	With       string            `yaml:"with"`
+	Faults     string            `yaml:"faults"`     // empty: as the protocol
+	Properties []string          `yaml:"properties"` // empty: as the protocol
+	Violated   []string          `yaml:"violated"`
 }
 
 // Repair is a change of parameters that might make a protocol safe.
@@ -50,9 +66,14 @@ type Expect struct {
 	Properties []string          `yaml:"properties"` // empty: the default ones
 	Verdict    string            `yaml:"verdict"`    // safe or unsafe
 	Violated   []string          `yaml:"violated"`
-	Length     int               `yaml:"length"` // of the shortest trace of the first violated property
-	States     int64             `yaml:"states"`
-	Note       string            `yaml:"note"`
+	// The numbers are measured: a test fills them in.
+	Length      int   `yaml:"length"` // of the shortest trace of the first violated property
+	States      int64 `yaml:"states"`
+	Transitions int64 `yaml:"transitions"`
+	Depth       int   `yaml:"depth"`
+	// Unreached are the covers that a safe answer never exercised.
+	Unreached []string `yaml:"unreached"`
+	Note      string   `yaml:"note"`
 }
 
 // Property is a promise that the specs speak of by name.
