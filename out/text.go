@@ -164,8 +164,8 @@ func timingText(c *Config) string {
 // counts writes the size of the search.
 func (p *printer) counts() string {
 	res := p.r.Result
-	return fmt.Sprintf("%s %s, %s %s, depth %d", number(res.States), words(int(res.States), "state"),
-		number(res.Transitions), words(int(res.Transitions), "transition"), res.Depth)
+	return fmt.Sprintf("%s %s, %s %s, depth %d", Number(res.States), words(int(res.States), "state"),
+		Number(res.Transitions), words(int(res.Transitions), "transition"), res.Depth)
 }
 
 // bullets writes a labelled list.
@@ -255,8 +255,8 @@ func memoryText(value string) string {
 
 // bounded is the claim that an incomplete search still supports.
 func bounded(res *checker.Result) string {
-	size := fmt.Sprintf("%s %s, %s %s.", number(res.States), words(int(res.States), "state"),
-		number(res.Transitions), words(int(res.Transitions), "transition"))
+	size := fmt.Sprintf("%s %s, %s %s.", Number(res.States), words(int(res.States), "state"),
+		Number(res.Transitions), words(int(res.Transitions), "transition"))
 	if res.Limit == nil {
 		return size
 	}
@@ -378,6 +378,6 @@ func (p *printer) stats() {
 			p.line(fmt.Sprintf("%s  %12s  %12s", pad(c.Name, names), "off", "off"))
 			continue
 		}
-		p.line(fmt.Sprintf("%s  %12s  %12s", pad(c.Name, names), number(c.Enabled), number(c.Taken)))
+		p.line(fmt.Sprintf("%s  %12s  %12s", pad(c.Name, names), Number(c.Enabled), Number(c.Taken)))
 	}
 }

@@ -268,14 +268,14 @@ func (p *printer) remedies(q *checker.PropertyResult) {
 		}
 		switch {
 		case m.Verdict == checker.Safe:
-			stop = append(stop, fmt.Sprintf("%s (re-checked: SAFE, %s states)", text, number(m.States)))
+			stop = append(stop, fmt.Sprintf("%s (re-checked: SAFE, %s states)", text, Number(m.States)))
 		case m.Property == checker.Violated:
 			not = append(not, fmt.Sprintf("%s (still UNSAFE, %s)", text, plural(m.Steps, "step")))
 		case m.Property == checker.Holds:
 			stop = append(stop, fmt.Sprintf("%s (re-checked: %s holds; but %s %s violated)", text, q.Name,
 				strings.Join(m.Others, ", "), areOrIs(len(m.Others))))
 		default:
-			open = append(open, fmt.Sprintf("%s (no violation in %s states, not decided)", text, number(m.States)))
+			open = append(open, fmt.Sprintf("%s (no violation in %s states, not decided)", text, Number(m.States)))
 		}
 	}
 	p.bullets("Would stop:", stop)

@@ -100,7 +100,7 @@ func sentence(s string) string {
 
 // plural returns "1 step" or "3 steps".
 func plural(n int, one string) string {
-	return number(int64(n)) + " " + words(n, one)
+	return Number(int64(n)) + " " + words(n, one)
 }
 
 func words(n int, one string) string {
@@ -115,8 +115,8 @@ func words(n int, one string) string {
 	return one + "s"
 }
 
-// number prints n with a comma between thousands.
-func number(n int64) string {
+// Number prints n with a comma between thousands.
+func Number(n int64) string {
 	s := itoa(n)
 	neg := strings.HasPrefix(s, "-")
 	s = strings.TrimPrefix(s, "-")

@@ -71,9 +71,64 @@ type Expect struct {
 	States      int64 `yaml:"states"`
 	Transitions int64 `yaml:"transitions"`
 	Depth       int   `yaml:"depth"`
+	// Seconds of one processor that the check took when it was measured,
+	// rounded up to 1, 2 or 5 times a power of ten. No test compares it.
+	Seconds float64 `yaml:"seconds"`
 	// Unreached are the covers that a safe answer never exercised.
 	Unreached []string `yaml:"unreached"`
 	Note      string   `yaml:"note"`
+}
+
+// Plain reports whether a row is about the protocol as it is: no parameter
+// differs and the default properties are decided.
+func (x Expect) Plain() bool { return len(x.Params) == 0 && len(x.Properties) == 0 }
+
+// Kind is the only fault kind of a row, or "".
+func (x Expect) Kind() string {
+	kind, _, _ := strings.Cut(x.Faults, "=")
+	if kind == "none" || kind == "all" || kind == "default" || strings.Contains(x.Faults, ",") {
+		return ""
+	}
+	return kind
+}
+
+// Sized reports whether a row is the default check of its protocol, or that
+// check with other numbers of clients and nodes.
+func (x Expect) Sized() bool {
+	for flag := range x.Params {
+		if flag != "clients" && flag != "nodes" {
+			return false
+		}
+	}
+	return x.Faults == "" && len(x.Properties) == 0
+}
+
+// Default returns the row of the protocol as it is under its default faults.
+func (e Entry) Default() Expect { return e.WithClients("") }
+
+// WithClients returns the row of the protocol under its default faults with
+// that many clients; all zero if there is none.
+func (e Entry) WithClients(n string) Expect {
+	i := slices.IndexFunc(e.Expect, func(x Expect) bool { return x.Sized() && x.Params["clients"] == n })
+	if i < 0 {
+		return Expect{}
+	}
+	return e.Expect[i]
+}
+
+// BrokenBy returns the fault kinds each of which alone, in any number or as
+// often as its row says, makes the protocol unsafe.
+func (e Entry) BrokenBy() []string {
+	var kinds []string
+	for _, x := range e.Expect {
+		if x.Faults == "" {
+			x.Faults = e.Faults
+		}
+		if k := x.Kind(); x.Plain() && k != "" && x.Verdict == "unsafe" && !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
 }
 
 // Property is a promise that the specs speak of by name.

@@ -117,3 +117,31 @@ func TestDecodeIsStrict(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsOfAnEntry: the rows that lists are made of.
+func TestRowsOfAnEntry(t *testing.T) {
+	e := Entry{Faults: "jump=1", Expect: []Expect{
+		{Verdict: "unsafe", States: 1},
+		{Faults: "none", Verdict: "unsafe", States: 2},
+		{Faults: "pause", Verdict: "unsafe", States: 3},
+		{Faults: "delay=2", Verdict: "unsafe", States: 4},
+		{Faults: "loss", Verdict: "safe", States: 5},
+		{Faults: "loss", Params: map[string]string{"guard": "none"}, Verdict: "unsafe", States: 6},
+		{Faults: "crash", Properties: []string{"p"}, Verdict: "unsafe", States: 7},
+		{Faults: "pause,restart", Verdict: "unsafe", States: 8},
+		{Params: map[string]string{"clients": "3", "guard": "none"}, States: 9},
+		{Params: map[string]string{"clients": "3", "nodes": "3"}, States: 10},
+	}}
+	if got := strings.Join(e.BrokenBy(), " "); got != "jump pause delay" {
+		t.Errorf("broken by %s", got)
+	}
+	if got := e.Default().States; got != 1 {
+		t.Errorf("the default row is that of %d states", got)
+	}
+	if got := e.WithClients("3").States; got != 10 {
+		t.Errorf("the row with 3 clients is that of %d states", got)
+	}
+	if got := e.WithClients("4").States; got != 0 {
+		t.Errorf("there is no row with 4 clients, not that of %d states", got)
+	}
+}

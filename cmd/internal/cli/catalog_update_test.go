@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -17,6 +18,18 @@ const catalogue = "../../../specs/catalog.yaml"
 type place struct {
 	name string
 	row  int
+}
+
+// roundUp is the next number 1, 2 or 5 times a power of ten, from 0.1 on: more
+// would not be true on another machine.
+func roundUp(seconds float64) float64 {
+	for unit := 0.1; ; unit *= 10 {
+		for _, n := range []float64{1, 2, 5} {
+			if seconds <= n*unit {
+				return math.Round(n*unit*10) / 10
+			}
+		}
+	}
 }
 
 // rewriteCatalogue puts measured numbers into catalog.yaml and leaves all else
@@ -84,7 +97,7 @@ func rowWithNumbers(line string, row specs.Expect) (string, error) {
 	var kept []string
 	for _, item := range items {
 		key, _, _ := strings.Cut(item, ":")
-		if !slices.Contains([]string{"length", "states", "transitions", "depth", "unreached"}, key) {
+		if !slices.Contains([]string{"length", "states", "transitions", "depth", "seconds", "unreached"}, key) {
 			kept = append(kept, item)
 		}
 	}
@@ -93,6 +106,9 @@ func rowWithNumbers(line string, row specs.Expect) (string, error) {
 		numbers = append(numbers, fmt.Sprintf("length: %d", row.Length))
 	}
 	numbers = append(numbers, fmt.Sprintf("states: %d", row.States), fmt.Sprintf("transitions: %d", row.Transitions), fmt.Sprintf("depth: %d", row.Depth))
+	if row.Seconds > 0 {
+		numbers = append(numbers, fmt.Sprintf("seconds: %g", row.Seconds))
+	}
 	if len(row.Unreached) > 0 {
 		var names []string
 		for _, name := range row.Unreached {
@@ -165,7 +181,7 @@ protocols:
     expect:
       # a comment
       - {faults: none, verdict: safe, states: 2, transitions: 3, depth: 4, unreached: [x y, "z, too"], note: "a, b: {c}"}  # why
-      - {faults: "a=1,b=2", params: {x: "1"}, verdict: unsafe, violated: [p, q], length: 9, states: 5, transitions: 6, depth: 7}
+      - {faults: "a=1,b=2", params: {x: "1"}, verdict: unsafe, violated: [p, q], length: 9, states: 5, transitions: 6, depth: 7, seconds: 0.5}
     repairs:
       - {params: {}, title: states of mind}
   - name: two
@@ -174,7 +190,7 @@ protocols:
 `
 	found := map[place]specs.Expect{
 		{"one", 0}: {States: 2, Transitions: 3, Depth: 4, Unreached: []string{"x y", "z, too"}},
-		{"one", 1}: {States: 5, Transitions: 6, Depth: 7, Length: 9},
+		{"one", 1}: {Seconds: 0.5, States: 5, Transitions: 6, Depth: 7, Length: 9},
 	}
 	got, err := withNumbers(text, found)
 	if err != nil {
@@ -190,6 +206,14 @@ protocols:
 	} {
 		if _, err := withNumbers(c.text, found); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestRoundUp(t *testing.T) {
+	for in, want := range map[float64]float64{0.001: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.5, 0.51: 1, 1.5: 2, 2.01: 5, 9: 10, 11: 20, 51: 100} {
+		if got := roundUp(in); got != want {
+			t.Errorf("%v is rounded to %v, want %v", in, got, want)
 		}
 	}
 }
