@@ -181,6 +181,27 @@ func (l *ledger) evaluated(ev *model.Evaluation, depth int, f *findings) {
 	}
 }
 
+// settle notes in ev what states at the given depth or deeper can add nothing
+// to: covers that are reached and invariants that are violated no deeper than
+// that, and liveness properties, which are not decided state by state.
+func (l *ledger) settle(ev *model.Evaluation, depth int, f *findings) {
+	settle := func(first, instances int) {
+		for i := range instances {
+			ev.Settle(first + i)
+		}
+	}
+	for i := range l.claims[:l.asserts] {
+		if c := &l.claims[i]; c.kind == kindLiveness || f.violated[i] <= depth {
+			settle(c.first, c.instances)
+		}
+	}
+	for i := range l.covers[:l.coverStmts] {
+		if c := &l.covers[i]; f.reached[i] <= depth {
+			settle(c.first, c.instances)
+		}
+	}
+}
+
 func allTrue(values []bool) bool {
 	for _, v := range values {
 		if !v {

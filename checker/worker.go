@@ -19,6 +19,7 @@ type worker struct {
 	succ    model.Successors // counts coverage
 	spare   model.Successors // for looks that count nothing
 	ev      model.Evaluation
+	fresh   model.Evaluation // of states that are new: what is decided is settled
 	recent  recent
 	out     [][]uint64 // candidates by part of the store
 	found   findings
@@ -139,17 +140,20 @@ func (w *worker) merge(part, depth int, r *mergeResult) {
 	for _, other := range w.workers {
 		r.fresh = w.visited.merge(part, other.out[part], r.fresh)
 	}
+	w.ledger.settle(&w.fresh, depth, &w.found)
 	for st := range slices.Chunk(r.fresh, w.words) {
-		w.evaluate(st)
-		w.ledger.evaluated(&w.ev, depth, &w.found)
+		w.evaluateInto(&w.fresh, st)
+		w.ledger.evaluated(&w.fresh, depth, &w.found)
 	}
 }
 
 // evaluate fills w.ev.
-func (w *worker) evaluate(st []uint64) {
+func (w *worker) evaluate(st []uint64) { w.evaluateInto(&w.ev, st) }
+
+func (w *worker) evaluateInto(ev *model.Evaluation, st []uint64) {
 	w.state, w.task = st, evaluating
-	w.ev.Failures = w.ev.Failures[:0]
-	w.machine.Evaluate(st, &w.ev)
+	ev.Failures = ev.Failures[:0]
+	w.machine.Evaluate(st, ev)
 }
 
 // deadlocked reports whether st is a deadlock; out is its expansion.

@@ -139,7 +139,33 @@ type InstanceFailure struct {
 // properties before p. Invariants and liveness predicates: holds; covers: is
 // reached. Every instance is evaluated by itself: one that fails at run time
 // adds to Failures and counts as true, or as not reached for a cover.
+//
+// An instance whose value no longer matters can be settled: its value is then
+// as it were without an evaluation, which saves time. What fails in it is
+// reported all the same. An Evaluation is not to be reset or copied after that.
 type Evaluation struct {
 	Values   []bool
 	Failures []murphi.Failure
+
+	settled []bool
+	changes int
 }
+
+// Settle says that the value of an instance no longer matters.
+func (ev *Evaluation) Settle(instance int) {
+	for len(ev.settled) <= instance {
+		ev.settled = append(ev.settled, false)
+	}
+	if !ev.settled[instance] {
+		ev.settled[instance] = true
+		ev.changes++
+	}
+}
+
+// Settled reports whether the value of an instance does not matter.
+func (ev *Evaluation) Settled(instance int) bool {
+	return instance < len(ev.settled) && ev.settled[instance]
+}
+
+// Changes counts the instances that are settled.
+func (ev *Evaluation) Changes() int { return ev.changes }

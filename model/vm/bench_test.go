@@ -2,27 +2,78 @@ package vm
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"lockcheck/model"
+	"lockcheck/model/murphi"
 )
 
-// sample returns states of specs/lease.murphi with 3 clients and 4 rounds, in
-// the order in which they are found.
-func sample(b *testing.B, opt Options, want int) (*Program, [][]uint64) {
-	b.Helper()
-	opt.Params = map[string]string{"clients": "3", "rounds": "4"}
-	opt.Properties = []string{"no-stale-write"}
-	p, diags := Load(os.DirFS("../../specs"), "lease.murphi", opt)
+// workload is a model as users check it.
+type workload struct {
+	name, file string
+	params     string // flag=value,...
+	faults     string // "": default
+	opt        Options
+}
+
+var workloads = []workload{
+	{name: "lease,plain", file: "lease.murphi", params: "clients=3,rounds=4", opt: Options{Symmetry: Off, Ranks: Off}},
+	{name: "lease,symmetric", file: "lease.murphi", params: "clients=5,rounds=2", opt: Options{Ranks: Off}},
+	{name: "lease,reduced", file: "lease.murphi", params: "clients=5"},
+	{name: "ttl-fencing", file: "ttl.murphi", params: "clients=3,guard=reject-lower"},
+	{name: "ttl-fencing,plain", file: "ttl.murphi", params: "clients=3,guard=reject-lower", opt: Options{Symmetry: Off, Ranks: Off}},
+	{name: "redlock", file: "redlock.murphi", faults: "pause"},
+}
+
+// sampled is a program and some of its states, in the order in which they are
+// found: few enough to stay in the cache.
+type sampled struct {
+	*Program
+	states [][]uint64
+}
+
+const sampleSize = 1 << 12
+
+var samples = map[string]sampled{}
+
+func (w workload) sample(tb testing.TB) sampled {
+	tb.Helper()
+	got, ok := samples[w.name]
+	if !ok {
+		got.Program, got.states = w.search(tb, 10*sampleSize)
+		got.states = got.states[max(0, len(got.states)-sampleSize):]
+		samples[w.name] = got
+	}
+	return got
+}
+
+// search returns states of a workload, in the order in which they are found.
+func (w workload) search(tb testing.TB, want int) (*Program, [][]uint64) {
+	tb.Helper()
+	opt := w.opt
+	opt.Params = map[string]string{}
+	for _, p := range strings.Split(w.params, ",") {
+		if flag, value, ok := strings.Cut(p, "="); ok {
+			opt.Params[flag] = value
+		}
+	}
+	if w.faults != "" {
+		opt.Faults.Mode = murphi.FaultsListed
+		for _, kind := range strings.Split(w.faults, ",") {
+			opt.Faults.List = append(opt.Faults.List, murphi.FaultBudget{Kind: kind, Max: murphi.Unbounded})
+		}
+	}
+	p, diags := Load(os.DirFS("../../specs"), w.file, opt)
 	if diags.HasErrors() {
-		b.Fatal(diags)
+		tb.Fatal(diags)
 	}
 	m := p.NewMachine()
 	out := model.Successors{CoverStmts: make([]bool, p.CoverStmts())}
 	m.Starts(&out)
 	seen := map[string]bool{}
 	var states [][]uint64
-	for i := -1; i < len(states); i++ {
+	for i := -1; i < len(states) && len(states) < want; i++ {
 		if i >= 0 {
 			out.Reset()
 			m.Expand(states[i], &out)
@@ -34,47 +85,54 @@ func sample(b *testing.B, opt Options, want int) (*Program, [][]uint64) {
 				states = append(states, s)
 			}
 		}
-		if len(states) > want {
-			break
-		}
 	}
 	return p, states
 }
 
-func benchmarkExpand(b *testing.B, opt Options) {
-	p, states := sample(b, opt, 100_000)
-	m := p.NewMachine()
-	out := model.Successors{
-		CoverStmts: make([]bool, p.CoverStmts()),
-		Enabled:    make([]uint64, len(p.Rules())), Taken: make([]uint64, len(p.Rules())),
+// BenchmarkExpand generates all successors of a state, again and again. The
+// figure to look at is ns/transition, and that nothing is allocated.
+func BenchmarkExpand(b *testing.B) {
+	for _, w := range workloads {
+		b.Run(w.name, func(b *testing.B) {
+			p := w.sample(b)
+			m := p.NewMachine()
+			out := model.Successors{
+				CoverStmts: make([]bool, p.CoverStmts()),
+				Enabled:    make([]uint64, len(p.Rules())), Taken: make([]uint64, len(p.Rules())),
+			}
+			transitions, i := 0, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				out.Reset()
+				m.Expand(p.states[i], &out)
+				transitions += len(out.Instances)
+				if i++; i == len(p.states) {
+					i = 0
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(transitions), "ns/transition")
+			b.ReportMetric(float64(transitions)/float64(b.N), "transitions/op")
+			b.ReportMetric(float64(p.Words()), "words")
+		})
 	}
-	transitions := 0
-	b.ReportAllocs()
-	b.ResetTimer()
-	for i := range b.N {
-		out.Reset()
-		m.Expand(states[i%len(states)], &out)
-		transitions += len(out.Instances)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(transitions), "ns/transition")
-	b.ReportMetric(float64(p.Words()), "words")
 }
 
-func BenchmarkExpandPlain(b *testing.B)     { benchmarkExpand(b, Options{Symmetry: Off, Ranks: Off}) }
-func BenchmarkExpandRanks(b *testing.B)     { benchmarkExpand(b, Options{Symmetry: Off}) }
-func BenchmarkExpandSymmetric(b *testing.B) { benchmarkExpand(b, Options{Ranks: Off}) }
-func BenchmarkExpandReduced(b *testing.B)   { benchmarkExpand(b, Options{}) }
-func BenchmarkExpandGeneral(b *testing.B) {
-	benchmarkExpand(b, Options{Symmetry: Off, Ranks: Off, limits: general})
-}
-
+// BenchmarkEvaluate evaluates all properties of a workload.
 func BenchmarkEvaluate(b *testing.B) {
-	p, states := sample(b, Options{Symmetry: Off, Ranks: Off}, 10_000)
-	m := p.NewMachine()
-	var ev model.Evaluation
-	b.ReportAllocs()
-	b.ResetTimer()
-	for i := range b.N {
-		m.Evaluate(states[i%len(states)], &ev)
+	for _, w := range workloads {
+		b.Run(w.name, func(b *testing.B) {
+			p := w.sample(b)
+			m := p.NewMachine()
+			var ev model.Evaluation
+			i := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Evaluate(p.states[i], &ev)
+				if i++; i == len(p.states) {
+					i = 0
+				}
+			}
+			b.ReportMetric(float64(len(ev.Values)), "properties")
+		})
 	}
 }

@@ -85,6 +85,7 @@ const (
 	opReturn // to the caller
 
 	// The system.
+	opBlock   // goes on to the next block of chain a that may have anything to do, or stops
 	opReset   // starts the count of the model's instructions anew
 	opCover   // cover statement x held
 	opPrune   // an assume statement is false: the step is dropped
@@ -150,6 +151,7 @@ var opNames = [...]string{
 	opJumpIsnt:  "jump isnt",
 	opCall:      "call",
 	opReturn:    "return",
+	opBlock:     "block",
 	opReset:     "reset",
 	opCover:     "cover",
 	opPrune:     "prune",
@@ -189,6 +191,7 @@ type bytecode struct {
 	code      []instr
 	traps     map[int]trap
 	stretches []stretch // ascending
+	chains    [chainNumbers]chain
 	choosers  []chooser
 	funcs     []function
 	ordinals  [][]int32 // per ordinal type of the model: its leaves

@@ -15,9 +15,10 @@ type limits struct {
 	inline    int   // deepest nesting of calls compiled in place
 	code      int64 // most tree nodes that a rule's special code may amount to
 	total     int64 // most tree nodes that all special code may amount to
+	blocks    int   // most blocks of a chain that tests choose among
 }
 
-var defaultLimits = limits{instances: 1024, unroll: 2000, inline: 12, code: 40_000, total: 1_000_000}
+var defaultLimits = limits{instances: 1024, unroll: 2000, inline: 12, code: 40_000, total: 1_000_000, blocks: 1 << 14}
 
 // compiler turns trees into instructions. It walks the tree once per
 // evaluation context: parameters, quantifiers and loop variables whose values
@@ -40,6 +41,8 @@ type compiler struct {
 	spent    int64                // tree nodes specialised so far
 	next     int                  // first free register
 	used     int                  // registers used so far
+	block    *block               // being compiled
+	number   chainNumber          // of the chain being compiled
 	barrier  int                  // a place that may be jumped to: no instruction before it may be altered
 	scoped   []live               // what holds ordinals in the scope
 	err      error                // first thing that cannot be compiled
@@ -222,4 +225,9 @@ func (c *compiler) trackPart(t *murphi.Type, reg int) int {
 func (c *compiler) finish() {
 	c.frame = c.used
 	c.compileFunctions()
+	for i := range c.chains {
+		if c.chains[i].groups != nil && c.err == nil {
+			c.chains[i].index(c.bytecode, c.limits.blocks)
+		}
+	}
 }

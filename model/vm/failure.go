@@ -89,3 +89,13 @@ func (b *bytecode) stretchAt(pc int) *stretch {
 	i := sort.Search(len(b.stretches), func(i int) bool { return b.stretches[i].to > pc })
 	return &b.stretches[i]
 }
+
+// canFail reports whether instructions [from, to) include one that may fail.
+func (b *bytecode) canFail(from, to int) bool {
+	for pc := from; pc < to; pc++ {
+		if _, ok := b.traps[pc]; ok {
+			return true
+		}
+	}
+	return false
+}

@@ -37,6 +37,16 @@ type Machine struct {
 	perm     []uint8
 	undef    []bool // probing: leaves that are undefined in a start state
 	moved    *bool  // see Moves
+	places   [chainNumbers]chainPlace
+	settled  *model.Evaluation // places[propertyChain].off is for it
+	changes  int               // as it was
+}
+
+// chain runs a chain on m.work.
+func (m *Machine) chain(b *bytecode, number chainNumber, base int) {
+	at := &m.places[number]
+	at.group, at.left = 0, 0
+	m.run(b, b.chains[number].entry, base)
 }
 
 func newMachine(p *Program) *Machine {
@@ -74,7 +84,7 @@ func (m *Machine) Starts(out *model.Successors) {
 func (m *Machine) runStarts() {
 	m.src = [maxWords]uint64{}
 	m.work = m.src
-	m.run(m.p.start, m.p.startEntry, 0)
+	m.chain(m.p.start, ruleChain, 0)
 	m.noteRoom()
 }
 
@@ -82,7 +92,7 @@ func (m *Machine) runStarts() {
 func (m *Machine) Expand(s []uint64, out *model.Successors) {
 	m.mode, m.out = expanding, out
 	m.set(s)
-	m.run(m.p.main, m.p.rulesEntry, 0)
+	m.chain(m.p.main, ruleChain, 0)
 	m.noteRoom()
 }
 
@@ -103,7 +113,29 @@ func (m *Machine) Evaluate(s []uint64, ev *model.Evaluation) {
 	ev.Values = append(ev.Values[:0], m.p.verdicts...)
 	ev.Failures = ev.Failures[:0]
 	m.set(s)
-	m.run(m.p.main, m.p.propertiesEntry, 0)
+	m.settle(ev)
+	m.chain(m.p.main, propertyChain, 0)
+}
+
+// settle switches the blocks off whose values do not matter, unless they can
+// fail.
+func (m *Machine) settle(ev *model.Evaluation) {
+	if m.settled == ev && m.changes == ev.Changes() {
+		return
+	}
+	m.settled, m.changes = ev, ev.Changes()
+	off := &m.places[propertyChain].off
+	*off = (*off)[:0]
+	ch := &m.p.main.chains[propertyChain]
+	for i := range ch.groups {
+		off64 := uint64(0)
+		for j, bl := range ch.blocks[64*i : min(64*i+64, len(ch.blocks))] {
+			if bl.instance >= 0 && ev.Settled(bl.instance) && !m.p.main.canFail(bl.entry, bl.to) {
+				off64 |= 1 << j
+			}
+		}
+		*off = append(*off, off64)
+	}
 }
 
 func (m *Machine) set(s []uint64) {
@@ -224,7 +256,7 @@ func (m *Machine) fireStart(b *bytecode, instance uint32, base int) {
 func (m *Machine) assumed(base int) bool {
 	before := m.mode
 	m.mode, m.rejected = assuming, nil
-	m.run(m.p.main, m.p.assumesEntry, base)
+	m.chain(m.p.main, assumeChain, base)
 	m.mode = before
 	return m.rejected == nil
 }

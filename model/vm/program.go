@@ -46,8 +46,6 @@ type Program struct {
 	props      []*table
 	verdicts   []bool // of the property instances before they are evaluated
 	hasAssumes bool
-
-	startEntry, rulesEntry, propertiesEntry, assumesEntry int
 }
 
 var (
@@ -194,7 +192,7 @@ func (p *Program) compileStarts() (undef map[string]bool, err error) {
 		return nil, err
 	}
 	c := newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
-	p.startEntry = c.rules(p.starts)
+	c.rules(ruleChain, p.starts)
 	c.finish()
 	if c.err != nil {
 		return nil, c.err
@@ -239,10 +237,10 @@ func (p *Program) compileMain(l *layout) (err error) {
 		}
 	}
 	c := newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
-	p.rulesEntry = c.rules(p.rules)
-	p.propertiesEntry = c.properties(p.props)
+	c.rules(ruleChain, p.rules)
+	c.properties(p.props)
 	p.hasAssumes = len(assumes) > 0
-	p.assumesEntry = c.assumes(assumeTables)
+	c.assumes(assumeTables)
 	c.finish()
 	p.main = c.bytecode
 	return c.err

@@ -28,26 +28,25 @@ type chooser struct {
 	counter uint16
 }
 
-// rules compiles a chain of rules or start states: the code of each instance
-// goes on to that of the next, and the last to opEnd.
-func (c *compiler) rules(tables []*table) (entry int) {
-	entry = len(c.code)
+// rules compiles a chain of rules or start states.
+func (c *compiler) rules(number chainNumber, tables []*table) {
+	c.open(number)
 	var choosing []*table
 	for _, t := range tables {
 		switch {
 		case t.count == 0 || t.rule.Off:
 		case t.chooses():
+			c.openBlock()
 			c.emit(instr{op: opChoose, x: int64(len(c.choosers) + len(choosing))})
+			c.closeBlock()
 			choosing = append(choosing, t)
 		default:
 			c.instances(t, c.ruleCost(t.rule), func(first uint32, counter uint16) { c.rule(t, first, counter) })
 		}
 	}
-	c.emit(instr{op: opEnd})
 	for _, t := range choosing {
 		c.chooser(t)
 	}
-	return entry
 }
 
 func (c *compiler) ruleCost(r *murphi.Rule) cost {
@@ -81,20 +80,23 @@ func (c *compiler) instances(t *table, k cost, one func(first uint32, counter ui
 				for j, p := range t.params {
 					c.bound[p.q] = binding{constant: true, k: args[j]}
 				}
-				c.from = len(c.code)
+				c.openBlock()
 				one(t.first+uint32(i), 0)
+				c.closeBlock()
 			})
 		}
 		return
 	}
 	c.scratch(func() {
-		c.from = len(c.code)
+		c.openBlock()
 		counter := c.reg(1)
 		c.into(counter, constant(0))
 		c.nest(t.params, func() {
 			one(t.first, counter)
 			c.emit(instr{op: opAddK, a: counter, b: counter, x: 1})
 		})
+		c.block.parts, c.block.instance = nil, -1 // it is of many instances
+		c.closeBlock()
 	})
 }
 
@@ -143,6 +145,7 @@ func (c *compiler) rule(t *table, first uint32, counter uint16) {
 	c.scratch(func() {
 		c.reset()
 		c.aliases(r)
+		c.part(st.from, nil)
 		rest := c.guard(r, next, side)
 		st.body = len(c.code)
 		c.barrier = st.body
@@ -206,14 +209,17 @@ func (c *compiler) guard(r *murphi.Rule, next, side *label) (rest []murphi.Expr)
 	}
 	var tops bool
 	for _, e := range conjuncts(r.Guard, nil) {
+		from := len(c.code)
 		switch {
 		case !slices.Contains(r.TopConjuncts, e):
 			c.branch(e, false, next)
+			c.part(from, next)
 			if tops {
 				rest = append(rest, e)
 			}
 		case !c.ranks:
 			c.branch(e, false, side)
+			c.part(from, nil)
 			tops = true
 		}
 	}
@@ -240,19 +246,23 @@ func conjuncts(e murphi.Expr, list []murphi.Expr) []murphi.Expr {
 
 // properties compiles a chain that gives a verdict where a property instance
 // is not as expected: covers are not reached, all others hold.
-func (c *compiler) properties(tables []*table) (entry int) {
-	entry = len(c.code)
+func (c *compiler) properties(tables []*table) {
+	c.open(propertyChain)
 	for _, t := range tables {
 		r := t.rule
 		c.instances(t, c.ruleCost(r), func(first uint32, counter uint16) {
 			st := stretch{table: t, first: first, counter: counter, from: len(c.code)}
 			c.barrier = st.from
+			c.block.instance = int(first)
 			next := newLabel()
 			reached := r.Prop == murphi.Cover
 			c.scratch(func() {
 				c.reset()
 				c.aliases(r)
+				c.part(st.from, nil)
+				from := len(c.code)
 				c.branch(r.Expr, !reached, next)
+				c.part(from, next)
 				c.emit(instr{op: opVerdict, a: counter, x: int64(first), y: truth(reached)})
 			})
 			c.here(next)
@@ -261,13 +271,11 @@ func (c *compiler) properties(tables []*table) (entry int) {
 			c.stretches = append(c.stretches, st)
 		})
 	}
-	c.emit(instr{op: opEnd})
-	return entry
 }
 
 // assumes compiles a chain that drops the state if an assume is broken.
-func (c *compiler) assumes(tables []*table) (entry int) {
-	entry = len(c.code)
+func (c *compiler) assumes(tables []*table) {
+	c.open(assumeChain)
 	for _, t := range tables {
 		r := t.rule
 		c.instances(t, c.ruleCost(r), func(uint32, uint16) {
@@ -282,8 +290,6 @@ func (c *compiler) assumes(tables []*table) (entry int) {
 			c.here(next)
 		})
 	}
-	c.emit(instr{op: opEnd})
-	return entry
 }
 
 // param is a parameter of a rule or property: the values from, from + by, ...

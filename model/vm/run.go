@@ -185,6 +185,13 @@ func (m *Machine) run(b *bytecode, pc, base int) {
 			pc, base = top.ret, top.base
 			r = m.stack[base:]
 
+		case opBlock:
+			at := &m.places[in.a]
+			if at.left == 0 && !at.advance(&b.chains[in.a], s) {
+				return
+			}
+			pc = at.next(&b.chains[in.a])
+
 		case opReset:
 			m.ticks = 0
 		case opCover:
