@@ -23,6 +23,7 @@ type verdict struct {
 	Properties          []struct {
 		Name, Verdict string
 		Depth         int
+		Trace         *struct{ Steps []struct{ Rule string } }
 	}
 	Covers []struct {
 		Name    string
