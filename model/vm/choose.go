@@ -18,7 +18,9 @@ func (m *Machine) choose(b *bytecode, ch *chooser) {
 	n := len(b.layout.leaves)
 	c := choice{vals: make([]int64, n), args: make([]int64, len(ch.params)), nums: make([]int64, len(ch.params))}
 	b.layout.unpack(&src, c.vals)
+	m.chosen = true
 	m.chooseFrom(b, ch, c, 0)
+	m.chosen = false
 	m.src = src
 	m.work = src
 }

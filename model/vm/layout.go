@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"lockcheck/model/murphi"
+	"lockcheck/model/symmetry"
 )
 
 // Undefined is the mark of an undefined value among unpacked values and in
@@ -62,6 +63,7 @@ type leaf struct {
 	path  string // "at[0].phase"
 	slot  string // the path without indices, "0.phase": what analyses tell apart
 	lane  lane
+	rest  string // the path without the index that is the lane
 	steps []step
 }
 
@@ -79,8 +81,8 @@ type lane struct {
 }
 
 // layout maps the state variables to leaves, in order of declaration, and the
-// leaves to bits. Invariants: no leaf straddles a word; the leaves of a lane
-// are neighbours; bits that belong to no leaf are 0.
+// leaves to bits. Invariants: no leaf straddles a word; bits that belong to no
+// leaf are 0; see place for more.
 type layout struct {
 	leaves []leaf
 	fields []field // of the leaves
@@ -150,65 +152,13 @@ func (l *layout) add(t *murphi.Type, slot string, path []step) {
 			lf.path += st.text
 			if lf.lane.typ == nil && st.typ != nil && st.typ.Kind == murphi.Scalarset {
 				lf.lane = lane{st.typ, st.value}
+				lf.rest += "[*]"
+				continue
 			}
+			lf.rest += st.text
 		}
 		l.leaves = append(l.leaves, lf)
 	}
-}
-
-// place gives every leaf its bits: lanes first, the rest above them, so that
-// what all clients share makes the high digits of the packed number.
-func (l *layout) place(opt layoutOptions) error {
-	l.fields = make([]field, len(l.leaves))
-	used := 0 // bits so far, from word 0 up
-	for _, i := range l.order() {
-		lf, f := &l.leaves[i], &l.fields[i]
-		lo, hi := lf.typ.Bounds()
-		if lf.typ.Ordinal && opt.ranks {
-			hi = l.room[lf.typ]
-		}
-		span := uint64(hi) - uint64(lo) // codes beyond the first
-		f.bias = lo
-		f.undef = opt.undefined(lf.slot)
-		if lo == Undefined || f.undef && span == math.MaxUint64 {
-			return fmt.Errorf("the range of %s is too wide", lf.path)
-		}
-		if f.undef {
-			span, f.bias = span+1, lo-1
-		}
-		width := bits.Len64(span)
-		if used%64+width > 64 {
-			used += 64 - used%64
-		}
-		if used+width > maxWords*64 {
-			return fmt.Errorf("the state has more than %d bits", MaxBits)
-		}
-		if width > 0 {
-			f.word, f.shift, f.mask = uint8(used/64), uint8(used%64), math.MaxUint64>>(64-width)
-		}
-		used += width
-	}
-	l.bits = used
-	l.words = max(1, (used+63)/64)
-	return nil
-}
-
-// order returns the leaves in the order of their bits.
-func (l *layout) order() []int {
-	byLane := map[lane][]int{}
-	var lanes []lane
-	for i := range l.leaves {
-		ln := l.leaves[i].lane
-		if byLane[ln] == nil && ln.typ != nil {
-			lanes = append(lanes, ln)
-		}
-		byLane[ln] = append(byLane[ln], i)
-	}
-	var order []int
-	for _, ln := range lanes {
-		order = append(order, byLane[ln]...)
-	}
-	return append(order, byLane[lane{}]...)
 }
 
 // unpack writes the value of every leaf to vals.
@@ -235,6 +185,17 @@ func (l *layout) pack(vals []int64, s *[maxWords]uint64) bool {
 		s[f.word] |= code << f.shift
 	}
 	return fits
+}
+
+// codes describes the fields to package symmetry.
+func (l *layout) codes() []symmetry.Code {
+	var codes []symmetry.Code
+	for _, f := range l.fields {
+		codes = append(codes, symmetry.Code{
+			Word: f.word, Shift: f.shift, Width: uint8(bits.Len64(f.mask)), Bias: f.bias, Undefined: f.undef,
+		})
+	}
+	return codes
 }
 
 // sizes counts the leaves of types; the count is capped above maxLeaves.

@@ -32,7 +32,8 @@ type Machine struct {
 	rejected *trap // the assume that is broken, or what failed in one
 	out      *model.Successors
 	ev       *model.Evaluation
-	reduce   *symmetry.Scratch // nil: states are stored as they are
+	reduce   *symmetry.PackedScratch // nil: states are stored as they are
+	chosen   bool                    // src is no canonical state, but one with room made in it
 	vals     []int64
 	perm     []uint8
 	undef    []bool // probing: leaves that are undefined in a start state
@@ -59,8 +60,8 @@ func newMachine(p *Program) *Machine {
 		}
 	}
 	m.vals = make([]int64, n)
-	if p.reducer != nil {
-		m.reduce = p.reducer.NewScratch()
+	if p.packing != nil {
+		m.reduce = p.packing.NewScratch(p.main.layout.words)
 		m.perm = make([]uint8, p.reducer.PermSize())
 	}
 	return m
@@ -198,10 +199,11 @@ func (m *Machine) fireRule(b *bytecode, rule int, instance uint32, base int) {
 		return
 	}
 	if m.reduce != nil {
-		b.layout.unpack(&m.work, m.vals)
-		if !m.reduced() {
-			return
+		from := m.src[:b.layout.words]
+		if m.chosen {
+			from = nil
 		}
+		m.canonicalise(from)
 	}
 	if out.Taken != nil {
 		out.Taken[rule]++
@@ -223,27 +225,25 @@ func (m *Machine) hand(instance uint32) {
 	}
 }
 
-// reduced brings m.vals into canonical form and packs them into m.work.
-func (m *Machine) reduced() bool {
+// canonicalise brings m.work into canonical form. from is a canonical state
+// that it was made from, or nil.
+func (m *Machine) canonicalise(from []uint64) {
+	var perm []uint8
 	if m.out.WantPerms {
-		m.reduce.Canonicalise(m.vals, m.perm)
-	} else {
-		m.reduce.Canonicalise(m.vals, nil)
+		perm = m.perm
 	}
-	if !m.p.main.layout.pack(m.vals, &m.work) {
-		m.needRoom = true
-		return false
-	}
-	return true
+	m.reduce.Canonicalise(m.work[:m.p.main.layout.words], from, perm)
 }
 
 // fireStart hands out a start state. Its layout may be another one.
 func (m *Machine) fireStart(b *bytecode, instance uint32, base int) {
 	b.layout.unpack(&m.work, m.vals)
-	if m.reduce == nil {
-		m.p.main.layout.pack(m.vals, &m.work)
-	} else if !m.reduced() {
+	if !m.p.main.layout.pack(m.vals, &m.work) {
+		m.needRoom = true
 		return
+	}
+	if m.reduce != nil {
+		m.canonicalise(nil)
 	}
 	if m.p.hasAssumes && !m.assumed(base+b.frame) {
 		m.report(instance, false, *m.rejected)

@@ -40,6 +40,7 @@ type Program struct {
 	main       *bytecode
 	start      *bytecode // over a layout in which every leaf may be undefined
 	reducer    *symmetry.Reducer
+	packing    *symmetry.Packing
 	symmetric  map[*murphi.Type]int // offset in a permutation
 	rules      []*table
 	starts     []*table
@@ -106,7 +107,9 @@ func compile(m *murphi.Model, opt Options, room int64) (*Program, error) {
 		return nil, err
 	}
 	if p.ranked() && len(m.Ordinals) > 0 || len(p.symmetric) > 0 {
-		p.reducer, err = symmetry.New(p.shape(l))
+		if p.reducer, err = symmetry.New(p.shape(l)); err == nil {
+			p.packing, err = p.reducer.Pack(l.codes())
+		}
 	}
 	return p, err
 }

@@ -1,0 +1,79 @@
+package symmetry
+
+import "math/bits"
+
+// ranking is the slots of an ordinal type in a packed state.
+type ranking struct {
+	slots  []int32
+	fields []rankField
+	masks  []wordMask // all bits of the fields
+	small  bool       // all places are below 64
+}
+
+// rankField is one of them. The place of a value is its code less the least:
+// 0 is undefined, 1 the value 0, 2 the value 1 and so on.
+type rankField struct {
+	mask  uint64
+	least uint64 // place of the code 0
+	word  uint8
+	shift uint8
+}
+
+type wordMask struct {
+	word uint8
+	mask uint64
+}
+
+func (p *Packing) ranking(slots []int32) ranking {
+	k := ranking{slots: slots, small: true}
+	masks := map[uint8]uint64{}
+	for _, i := range slots {
+		f := &p.fields[i]
+		rf := rankField{mask: f.mask, word: f.word, shift: f.shift}
+		if !f.undef {
+			rf.least = 1
+		}
+		k.small = k.small && f.bias == int64(rf.least)-1 && f.mask+rf.least < 64
+		k.fields = append(k.fields, rf)
+		if masks[f.word] == 0 {
+			k.masks = append(k.masks, wordMask{word: f.word})
+		}
+		masks[f.word] |= f.mask << f.shift
+	}
+	for i := range k.masks {
+		k.masks[i].mask = masks[k.masks[i].word]
+	}
+	return k
+}
+
+// same reports whether two states have the same values of the type, slot by
+// slot.
+func (k *ranking) same(s, t []uint64) bool {
+	for _, m := range k.masks {
+		if (s[m.word]^t[m.word])&m.mask != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rank is Scratch.Rank for one type and a packed state: the places that are
+// taken are a set of bits, and a rank is the number of bits up to it.
+func (k *ranking) rank(s []uint64) {
+	var taken uint64
+	for i := range k.fields {
+		f := &k.fields[i]
+		taken |= 1 << ((s[f.word]>>(f.shift&63)&f.mask + f.least) & 63)
+	}
+	taken >>= 2 // of the values from 1 on
+	if taken&(taken+1) == 0 {
+		return // they are 1..n already
+	}
+	for i := range k.fields {
+		f := &k.fields[i]
+		if place := s[f.word]>>(f.shift&63)&f.mask + f.least; place >= 2 {
+			code := uint64(bits.OnesCount64(taken&(1<<(place-1)-1))) + 1 - f.least
+			s[f.word] = s[f.word]&^(f.mask<<(f.shift&63)) | code<<(f.shift&63)
+		}
+	}
+}
