@@ -164,11 +164,21 @@ func ownLane(s *checker.Step, clients []string, owners Owners) string {
 
 // counts reports whether a change is about one number.
 func counts(ch checker.Change) bool {
-	if ch.To == nil || strings.ContainsAny(ch.Path, ".[") {
+	if ch.To == nil || !single(ch.Path) {
 		return false
 	}
 	_, err := strconv.ParseInt(*ch.To, 10, 64)
 	return err == nil
+}
+
+// single reports whether a path is a variable of its own, or an element of one
+// that numbers tell apart: not a client's, and no field of something larger.
+func single(path string) bool {
+	name, index, indexed := strings.Cut(strings.TrimSuffix(path, "]"), "[")
+	if _, err := strconv.ParseInt(index, 10, 64); indexed && err != nil {
+		return false
+	}
+	return !strings.Contains(name, ".")
 }
 
 func laneOfChange(path string, k Knower, clients []string) string {

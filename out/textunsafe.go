@@ -217,7 +217,7 @@ func (p *printer) numbers(s *checker.Step) string {
 		parts = append(parts, strings.TrimRight(say, ". "))
 	}
 	for _, ch := range s.Changes {
-		if p.r.Owners.Of(ch.Path) == History && !strings.Contains(ch.Path, "[") {
+		if p.r.Owners.Of(ch.Path) == History && single(ch.Path) {
 			parts = append(parts, fmt.Sprintf("%s %s -> %s", ch.Path, undefinedText(ch.From), undefinedText(ch.To)))
 		}
 	}
