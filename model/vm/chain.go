@@ -1,7 +1,5 @@
 package vm
 
-import "math/bits"
-
 // A chain is code that does something for each instance of some rules or
 // properties, in order. It consists of blocks: the code of one instance, or of
 // all instances of a rule. Each ends with opBlock, which goes on to the next.
@@ -18,6 +16,9 @@ type chain struct {
 	entry  int // an opBlock
 	blocks []block
 	groups []group
+	// remembered counts the blocks that have a memo, and outcomes what there is
+	// to remember.
+	remembered, outcomes int
 }
 
 // chainNumber tells the chains of a bytecode apart.
@@ -54,6 +55,7 @@ type group struct {
 	blocks  uint64 // those that may ever have anything to do
 	tests   []test
 	entries [64]int32
+	memos   [64]*memo // nil: none
 }
 
 // test looks at the eight bits of a word of the state from shift on.
@@ -89,13 +91,6 @@ func (p *chainPlace) advance(ch *chain, s *[maxWords]uint64) bool {
 		p.left = left
 	}
 	return true
-}
-
-// next takes one of the blocks left and returns where its code begins.
-func (p *chainPlace) next(ch *chain) int {
-	i := bits.TrailingZeros64(p.left)
-	p.left &= p.left - 1
-	return int(ch.groups[p.group-1].entries[i&63])
 }
 
 // open begins a chain: its blocks are those that follow.

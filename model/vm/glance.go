@@ -9,7 +9,7 @@ import (
 // index builds the groups of a chain and their tests, unless the chain has
 // more than the given number of blocks: then every block is run.
 func (ch *chain) index(b *bytecode, most int) {
-	r := &reader{code: b, regs: make([]int64, b.frame)}
+	r := &reader{code: b, tracer: newTracer(b)}
 	for at := 0; at < len(ch.blocks); at += 64 {
 		g := group{}
 		var conds []condition
@@ -72,9 +72,8 @@ func (t *test) sees(k *condition) bool {
 
 // reader finds out what conditions in compiled code depend on.
 type reader struct {
-	code  *bytecode
-	regs  []int64
-	state [maxWords]uint64
+	code *bytecode
+	tracer
 }
 
 // conditions returns what tests can know about a block: conditions under which
@@ -90,7 +89,7 @@ func (r *reader) conditions(bl block) (entry int, conds []condition, never bool)
 		if p.from == p.to {
 			continue
 		}
-		plain := r.plain(p)
+		plain := r.code.plain(p.from, p.to, readOnly)
 		mask, word, few := r.reads(p)
 		if !plain || !few || p.no == nil {
 			decided = false
@@ -116,20 +115,6 @@ func (r *reader) conditions(bl block) (entry int, conds []condition, never bool)
 		}
 	}
 	return entry, conds, false
-}
-
-// plain reports whether a part only reads, calculates and jumps, at places
-// known to the compiler.
-func (r *reader) plain(p part) bool {
-	for _, in := range r.code.code[p.from:p.to] {
-		switch in.op {
-		case opSet, opMove, opLoad, opLoadDef, opRange, opAddFast, opAddK, opReset,
-			opJump, opJumpEq, opJumpNe, opJumpLt, opJumpLe, opJumpEqK, opJumpNeK, opJumpLtK, opJumpGtK, opJumpIs, opJumpIsnt:
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // reads returns the bits of the state that a plain part looks at, if they are
@@ -167,9 +152,9 @@ func (r *reader) evaluate(p part, mask uint64, k *condition, before []condition)
 			continue
 		}
 		r.state[k.word] = uint64(v) << k.shift
-		switch holds, failed := r.run(p); {
-		case !failed:
-			k.holds[v] = holds
+		switch how := r.trace(p.from, p.to, p.no.pc); {
+		case how == arrived || how == refused:
+			k.holds[v] = how == arrived
 		case !slices.ContainsFunc(before, func(e condition) bool { return e.excludes(k, r.state[k.word]) }):
 			k.holds[v], fails = true, true
 		}
@@ -183,63 +168,4 @@ func (r *reader) evaluate(p part, mask uint64, k *condition, before []condition)
 func (e *condition) excludes(k *condition, w uint64) bool {
 	all := uint64(e.mask) << e.shift
 	return e.word == k.word && all&^(uint64(k.mask)<<k.shift) == 0 && !e.holds[uint8(w>>e.shift)&e.mask]
-}
-
-// run executes a plain part on r.state, as Machine.run would.
-func (r *reader) run(p part) (holds, failed bool) {
-	s, v := &r.state, r.regs
-	for pc := p.from; pc != p.to; {
-		if pc == p.no.pc {
-			return false, false
-		}
-		in := &r.code.code[pc]
-		pc++
-		jump := false
-		switch in.op {
-		case opSet:
-			v[in.a] = in.x
-		case opMove:
-			v[in.a] = v[in.b]
-		case opAddFast:
-			v[in.a] = v[in.b] + v[in.c]
-		case opAddK:
-			v[in.a] = v[in.b] + in.x
-		case opLoad, opLoadDef:
-			code := s[in.w] >> in.shift & uint64(in.x)
-			if in.op == opLoadDef && code == 0 {
-				return false, true
-			}
-			v[in.a] = int64(code) + in.y
-		case opRange:
-			if v[in.a] < in.x || v[in.a] > in.y {
-				return false, true
-			}
-		case opJump:
-			jump = true
-		case opJumpEq:
-			jump = v[in.a] == v[in.b]
-		case opJumpNe:
-			jump = v[in.a] != v[in.b]
-		case opJumpLt:
-			jump = v[in.a] < v[in.b]
-		case opJumpLe:
-			jump = v[in.a] <= v[in.b]
-		case opJumpEqK:
-			jump = v[in.a] == in.x
-		case opJumpNeK:
-			jump = v[in.a] != in.x
-		case opJumpLtK:
-			jump = v[in.a] < in.x
-		case opJumpGtK:
-			jump = v[in.a] > in.x
-		case opJumpIs:
-			jump = s[in.w]&uint64(in.x) == uint64(in.y)
-		case opJumpIsnt:
-			jump = s[in.w]&uint64(in.x) != uint64(in.y)
-		}
-		if jump {
-			pc = int(in.t)
-		}
-	}
-	return true, false
 }

@@ -41,13 +41,19 @@ type Machine struct {
 	places   [chainNumbers]chainPlace
 	settled  *model.Evaluation // places[propertyChain].off is for it
 	changes  int               // as it was
+	plain    bool              // Expand hands states of one word out as they are
+	outcomes [][]outcome       // what remembered blocks of the rules do, as far as known
+	minted   [][]minting       // in outcomes
+	tracer   tracer
 }
 
 // chain runs a chain on m.work.
 func (m *Machine) chain(b *bytecode, number chainNumber, base int) {
 	at := &m.places[number]
 	at.group, at.left = 0, 0
-	m.run(b, b.chains[number].entry, base)
+	if pc := m.nextBlock(b, number); pc >= 0 {
+		m.run(b, pc, base)
+	}
 }
 
 func newMachine(p *Program) *Machine {
@@ -60,6 +66,10 @@ func newMachine(p *Program) *Machine {
 		}
 	}
 	m.vals = make([]int64, n)
+	if p.main != nil {
+		m.outcomes = make([][]outcome, p.main.chains[ruleChain].remembered)
+		m.tracer = newTracer(p.main)
+	}
 	if p.packing != nil {
 		m.reduce = p.packing.NewScratch(p.main.layout.words)
 		m.perm = make([]uint8, p.reducer.PermSize())
@@ -92,6 +102,7 @@ func (m *Machine) runStarts() {
 // Expand implements [model.Machine].
 func (m *Machine) Expand(s []uint64, out *model.Successors) {
 	m.mode, m.out = expanding, out
+	m.plain = m.reduce == nil && !m.p.hasAssumes && m.moved == nil && len(s) == 1 && out.Enabled != nil && out.Taken != nil
 	m.set(s)
 	m.chain(m.p.main, ruleChain, 0)
 	m.noteRoom()

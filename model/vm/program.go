@@ -246,6 +246,9 @@ func (p *Program) compileMain(l *layout) (err error) {
 	c.assumes(assumeTables)
 	c.finish()
 	p.main = c.bytecode
+	if ch := &p.main.chains[ruleChain]; c.err == nil && len(ch.blocks) <= p.opt.limits.blocks {
+		ch.remember(p.main)
+	}
 	return c.err
 }
 

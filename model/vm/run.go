@@ -186,11 +186,9 @@ func (m *Machine) run(b *bytecode, pc, base int) {
 			r = m.stack[base:]
 
 		case opBlock:
-			at := &m.places[in.a]
-			if at.left == 0 && !at.advance(&b.chains[in.a], s) {
+			if pc = m.nextBlock(b, chainNumber(in.a)); pc < 0 {
 				return
 			}
-			pc = at.next(&b.chains[in.a])
 
 		case opReset:
 			m.ticks = 0
