@@ -17,7 +17,8 @@ import (
 type Branches [][]string
 
 // DotTrace writes a counterexample as a Graphviz graph: the violating path,
-// each state with what changed, and one ring of untaken branches, greyed and
+// each state with what changed (of history, what is not about one client), and
+// one ring of untaken branches, greyed and
 // counted. q is a violated property, or nil for the one that the text shows;
 // branches may be nil.
 func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branches) error {
@@ -36,8 +37,12 @@ func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branch
 		lines := []string{"<B>" + escape(stateTitle(i)) + "</B>"}
 		if i > 0 {
 			for _, ch := range t.Steps[i-1].Changes {
-				if r.Owners.Of(ch.Path) != History {
-					lines = append(lines, escape(ch.Path+" = "+undefinedText(ch.To)))
+				line := ch.Path + " = " + undefinedText(ch.To)
+				switch {
+				case r.Owners.Of(ch.Path) != History:
+					lines = append(lines, escape(line))
+				case !strings.Contains(ch.Path, "["):
+					lines = append(lines, grey(line))
 				}
 			}
 		}
@@ -63,6 +68,10 @@ func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branch
 	}
 	return writeDot(w, g)
 }
+
+// grey is a line about history, which no party knows: what a box has beyond
+// it is the system.
+func grey(line string) string { return `<FONT COLOR="#757575">` + escape(line) + "</FONT>" }
 
 // ring hangs one grey node on a state that stands for its untaken branches.
 func ring(g *dot.Graph, from dot.Node, i int, others []string) {
@@ -154,8 +163,12 @@ func DotStates(w io.Writer, r *Report, sg *StateGraph) error {
 		s := &sg.States[i]
 		lines := []string{"<B>" + strconv.Itoa(i) + "</B>"}
 		for _, v := range s.State.Vars {
-			if v.Defined && r.Owners.Of(v.Path) != History {
+			history := r.Owners.Of(v.Path) == History
+			switch {
+			case v.Defined && !history:
 				lines = append(lines, escape(v.Path+" = "+v.Value))
+			case v.Defined && v.Value != "0" && v.Value != "false":
+				lines = append(lines, grey(v.Path+" = "+v.Value))
 			}
 		}
 		n := g.Node(fmt.Sprintf("s%04d", i)).Attr("label", htmlLines(lines)).Attr("shape", "box")

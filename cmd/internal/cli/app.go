@@ -79,6 +79,7 @@ func (a *app) execute(args []string) (err error) {
 	}()
 	root := a.root()
 	a.addParameters(root, args)
+	eachOnce(root)
 	root.SetArgs(args)
 	return root.Execute()
 }

@@ -85,7 +85,8 @@ func (p *prepared) report(w io.Writer, diags murphi.Diagnostics, warn bool) erro
 	if !warn && !diags.HasErrors() {
 		return nil
 	}
-	if err := diags.Render(w, p.model.Sources); err != nil {
+	shown, sources := p.target.named(diags, p.model.Sources)
+	if err := shown.Render(w, sources); err != nil {
 		return err
 	}
 	if err := diags.Err(); err != nil {

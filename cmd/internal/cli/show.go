@@ -169,17 +169,26 @@ func (s *sheet) pseudoCode() {
 // head comment from the first labelled one to the next paragraph.
 func labelledLines(src *murphi.Source) []string {
 	var lines []string
-	for i, c := range src.Comments {
-		if c.Start.Line != i+1 || strings.HasPrefix(c.Text, "--!") || !strings.HasPrefix(c.Text, "--") {
-			break
-		}
-		text := strings.TrimRight(strings.TrimPrefix(c.Text, "--"), " ")
+	for _, text := range headComment(src) {
 		switch {
 		case label.MatchString(text), len(lines) > 0 && strings.HasPrefix(text, "   "):
 			lines = append(lines, strings.TrimSpace(text))
 		case len(lines) > 0:
 			return lines
 		}
+	}
+	return lines
+}
+
+// headComment returns the comment lines that a file begins with, without
+// their dashes.
+func headComment(src *murphi.Source) []string {
+	var lines []string
+	for i, c := range src.Comments {
+		if c.Start.Line != i+1 || strings.HasPrefix(c.Text, "--!") || !strings.HasPrefix(c.Text, "--") {
+			break
+		}
+		lines = append(lines, strings.TrimRight(strings.TrimPrefix(c.Text, "--"), " "))
 	}
 	return lines
 }
@@ -217,47 +226,6 @@ func ruleCall(r *murphi.Rule) string {
 		return r.Title
 	}
 	return r.Title + "(" + strings.Join(names, ", ") + ")"
-}
-
-func (s *sheet) parameters() {
-	if len(s.infos) == 0 {
-		return
-	}
-	s.title("Parameters")
-	width := 0
-	for _, p := range s.infos {
-		width = max(width, len(p.Flag)+2)
-	}
-	for _, p := range s.infos {
-		values := fmt.Sprintf("%d to %d", p.Lo, p.Hi)
-		if p.Values != nil {
-			values = strings.Join(p.Values, ", ")
-		}
-		what := "default " + p.Default
-		if now := s.p.settings.Params[p.Flag]; now != p.Default {
-			what = "here always " + now
-		}
-		s.item("--"+p.Flag, p.Help+": "+values+" ("+what+")", width)
-	}
-}
-
-func (s *sheet) variants() {
-	variants := s.p.model.Head.Variants
-	if len(variants) == 0 {
-		return
-	}
-	s.title("Variants (--variant NAME)")
-	width := 0
-	for _, v := range variants {
-		width = max(width, len(v.Name))
-	}
-	for _, v := range variants {
-		params := map[string]string{}
-		for _, p := range v.Params {
-			params[p.Flag] = p.Value
-		}
-		s.item(v.Name, v.Title+" ("+flagsText(params)+")", width)
-	}
 }
 
 func (s *sheet) faults() {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,6 +19,7 @@ type target struct {
 	name  string // as the user wrote it
 	fsys  fs.FS
 	file  string       // within fsys
+	dir   string       // of fsys, as the user wrote it; "" where file names say enough
 	entry *specs.Entry // nil for a file
 }
 
@@ -61,7 +63,23 @@ func resolve(name string) (*target, error) {
 		return &target{name: name, fsys: os.DirFS("."), file: clean}, nil
 	}
 	dir, file := filepath.Split(name)
-	return &target{name: name, fsys: os.DirFS(dir), file: file}, nil
+	return &target{name: name, fsys: os.DirFS(dir), file: file, dir: dir}, nil
+}
+
+// named returns findings that name the files as the user can find them: within
+// fsys they are known without its folder.
+func (t *target) named(diags murphi.Diagnostics, sources []*murphi.Source) (murphi.Diagnostics, []*murphi.Source) {
+	if t.dir == "" {
+		return diags, sources
+	}
+	diags, sources = slices.Clone(diags), slices.Clone(sources)
+	for i := range diags {
+		diags[i].Span.Start.File = t.dir + diags[i].Span.Start.File
+	}
+	for i, s := range sources {
+		sources[i] = &murphi.Source{Name: t.dir + s.Name, Text: s.Text}
+	}
+	return diags, sources
 }
 
 // isLink reports whether a name is a symbolic link, wherever that leads.

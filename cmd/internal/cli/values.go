@@ -7,11 +7,43 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"lockcheck/checker"
 )
 
 // The flag values below complain about themselves in one clear line and
 // implement pflag.Value.
+
+// onceValue refuses to be set twice: which of two values is meant, nobody
+// knows.
+type onceValue struct {
+	pflag.Value
+	first string
+	set   bool
+}
+
+func (v *onceValue) Set(s string) error {
+	if v.set {
+		return fmt.Errorf("it is given already, as %s", plainWord(v.first))
+	}
+	v.first, v.set = s, true
+	return v.Value.Set(s)
+}
+
+// eachOnce makes every flag refuse a second value, but for those that collect
+// their values and those that are on or off.
+func eachOnce(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if _, many := f.Value.(pflag.SliceValue); !many && f.Value.Type() != "bool" {
+			f.Value = &onceValue{Value: f.Value}
+		}
+	})
+	for _, sub := range cmd.Commands() {
+		eachOnce(sub)
+	}
+}
 
 // number is a whole number from Lo to Hi.
 type numberValue struct {

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"lockcheck/model/murphi"
+	"lockcheck/out"
+)
+
+func (s *sheet) parameters() {
+	if len(s.infos) == 0 {
+		return
+	}
+	s.title("Parameters")
+	width := 0
+	for _, p := range s.infos {
+		width = max(width, len(p.Flag)+2)
+	}
+	for _, p := range s.infos {
+		what := "default " + p.Default
+		if now := s.p.settings.Params[p.Flag]; now != p.Default {
+			what = "here always " + now
+		}
+		says := valueWords(s.p.model, p)
+		values := ": " + strings.Join(p.Values, ", ")
+		switch {
+		case p.Values == nil:
+			values = fmt.Sprintf(": %d to %d", p.Lo, p.Hi)
+		case len(says) > 0:
+			values = ""
+		}
+		s.item("--"+p.Flag, p.Help+values+" ("+what+")", width)
+		if len(says) > 0 {
+			s.values(p.Values, says, width+4)
+		}
+	}
+}
+
+// values writes the possible values of a parameter, each with its words.
+func (s *sheet) values(values []string, says map[string]string, indent int) {
+	width := 0
+	for _, v := range values {
+		width = max(width, len(v))
+	}
+	for _, v := range values {
+		lead := strings.Repeat(" ", indent) + fmt.Sprintf("%-*s", width, v)
+		lines := out.Wrap(says[v], 80-indent-width-2)
+		if len(lines) == 0 {
+			lines = []string{""}
+		}
+		for _, line := range lines {
+			s.b.WriteString(strings.TrimRight(lead+"  "+line, " ") + "\n")
+			lead = strings.Repeat(" ", len(lead))
+		}
+	}
+}
+
+// valueWords finds what the values of a parameter mean, in the head comment of
+// the file that declares it: indented lines, each a value and its words.
+func valueWords(m *murphi.Model, p murphi.ParamInfo) map[string]string {
+	says := map[string]string{}
+	i := slices.IndexFunc(m.Sources, func(src *murphi.Source) bool { return src.Name == p.Const.Start.File })
+	if i < 0 {
+		return says
+	}
+	last, column := "", 0
+	for _, line := range headComment(m.Sources[i]) {
+		text := strings.TrimLeft(line, " ")
+		indent := len(line) - len(text)
+		name, words, _ := strings.Cut(text, " ")
+		switch {
+		case indent > 1 && strings.HasPrefix(words, " ") && slices.Contains(p.Values, name):
+			words = strings.TrimLeft(words, " ")
+			last, column = name, len(line)-len(words)
+			says[name] = words
+		case last != "" && indent == column && text != "":
+			says[last] += " " + text
+		default:
+			last = ""
+		}
+	}
+	return says
+}
+
+func (s *sheet) variants() {
+	variants := s.p.model.Head.Variants
+	if len(variants) == 0 {
+		return
+	}
+	s.title("Variants (--variant NAME)")
+	width := 0
+	for _, v := range variants {
+		width = max(width, len(v.Name))
+	}
+	for _, v := range variants {
+		params := map[string]string{}
+		for _, p := range v.Params {
+			params[p.Flag] = p.Value
+		}
+		s.item(v.Name, v.Title+" ("+flagsText(params)+")", width)
+	}
+}
