@@ -13,8 +13,8 @@
 // order of the pseudo-code, the environment's rules, covers and properties.
 //
 // What the values of a parameter mean stands once, in the head comment of the
-// file that declares it: an indented line for each, the value and its words.
-// `lockcheck show` takes them from there.
+// file that they belong to: an indented line for each, the value and its
+// words. `lockcheck show` takes them from there.
 //
 // One rule is one thing that a real system does atomically. A read and a write
 // in one rule is the classic mistake; so is a service that tells a client of

@@ -57,21 +57,33 @@ func (s *sheet) values(values []string, says map[string]string, indent int) {
 	}
 }
 
-// valueWords finds what the values of a parameter mean, in the head comment of
-// the file that declares it: indented lines, each a value and its words.
+// valueWords finds what the values of a parameter mean: in the first file whose
+// head comment has a line for each of them, else in what the comment of the
+// file that declares it says of some.
 func valueWords(m *murphi.Model, p murphi.ParamInfo) map[string]string {
-	says := map[string]string{}
-	i := slices.IndexFunc(m.Sources, func(src *murphi.Source) bool { return src.Name == p.Const.Start.File })
-	if i < 0 {
-		return says
+	var own map[string]string
+	for _, src := range m.Sources {
+		says := wordsIn(src, p.Values)
+		if len(says) == len(p.Values) {
+			return says
+		}
+		if src.Name == p.Const.Start.File {
+			own = says
+		}
 	}
+	return own
+}
+
+// wordsIn reads indented lines of a head comment, each a value and its words.
+func wordsIn(src *murphi.Source, values []string) map[string]string {
+	says := map[string]string{}
 	last, column := "", 0
-	for _, line := range headComment(m.Sources[i]) {
+	for _, line := range headComment(src) {
 		text := strings.TrimLeft(line, " ")
 		indent := len(line) - len(text)
 		name, words, _ := strings.Cut(text, " ")
 		switch {
-		case indent > 1 && strings.HasPrefix(words, " ") && slices.Contains(p.Values, name):
+		case indent > 1 && strings.HasPrefix(words, " ") && slices.Contains(values, name):
 			words = strings.TrimLeft(words, " ")
 			last, column = name, len(line)-len(words)
 			says[name] = words
