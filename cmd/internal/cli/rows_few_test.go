@@ -3,4 +3,4 @@
 package cli
 
 // largestCatalogueRow keeps the ordinary tests quick.
-const largestCatalogueRow = 60_000
+const largestCatalogueRow = 10_000
