@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 )
 
@@ -25,26 +24,6 @@ func BenchmarkSearch(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(transitions), "ns/transition")
 			b.ReportMetric(float64(states), "states")
-		})
-	}
-}
-
-// BenchmarkMerge adds states to a store, half of them known.
-func BenchmarkMerge(b *testing.B) {
-	for _, w := range []int{1, 2} {
-		b.Run(map[int]string{1: "1 word", 2: "2 words"}[w], func(b *testing.B) {
-			st := newStore(w)
-			r := rand.New(rand.NewPCG(1, 2))
-			s := make([]uint64, w)
-			var fresh []uint64
-			b.ReportAllocs()
-			for b.Loop() {
-				if len(fresh) == 0 || r.Uint64()&1 == 0 {
-					s[0], s[w-1] = r.Uint64(), r.Uint64()
-				}
-				part, _ := st.probe(s, hash(s))
-				fresh = st.merge(part, s, fresh[:0])
-			}
 		})
 	}
 }

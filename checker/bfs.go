@@ -3,15 +3,17 @@ package checker
 import (
 	"context"
 	"errors"
+	"slices"
+	"strconv"
 
 	"lockcheck/model"
 )
 
 // search is one search through the states of a system.
 //
-// levels[d] holds the states first found after d steps, packed one after the
-// other, in no particular order: with several workers it differs from run to
-// run. So everything that leaves a search is a set, a sum or a minimum.
+// Level d of the space holds the states first found after d steps, in no
+// particular order: with several workers it may differ from run to run. So
+// everything that leaves a search is a set, a sum or a minimum.
 type search struct {
 	ctx     context.Context
 	sys     model.System
@@ -22,9 +24,7 @@ type search struct {
 	faults  []bool // by rule
 	workers []*worker
 
-	visited store
-	levels  [][]uint64
-	merged  []mergeResult // by part: of the round
+	space space
 	tally
 	counted  int64 // states, where a limit on memory ended the search; else 0
 	complete bool  // every state was visited and expanded
@@ -36,7 +36,7 @@ func (s *search) states() int64 {
 	if s.counted > 0 {
 		return s.counted
 	}
-	return s.visited.len()
+	return s.space.states()
 }
 
 // tally is what the workers' counts add up to.
@@ -47,36 +47,34 @@ type tally struct {
 	topBit         bool
 }
 
-const (
-	// chunkStates is what a worker claims at a time, and roundChunks how many
-	// chunks lie between two visits to the store: buffers stay small, and
-	// limits are looked at in time.
-	chunkStates = 64
-	roundChunks = 256
-)
-
 // errNeedRoom asks for a search with a roomier system.
 var errNeedRoom = errors.New("the layout has too little room for ordinals")
 
 func newSearch(ctx context.Context, sys model.System, opt *Options) *search {
 	s := &search{
-		ctx:     ctx,
-		sys:     sys,
-		opt:     opt,
-		name:    modelName(opt.Tree),
-		ledger:  newLedger(sys, opt),
-		words:   sys.Words(),
-		visited: newStore(sys.Words()),
+		ctx:    ctx,
+		sys:    sys,
+		opt:    opt,
+		name:   modelName(opt.Tree),
+		ledger: newLedger(sys, opt),
+		words:  sys.Words(),
 	}
 	for _, r := range sys.Rules() {
 		s.faults = append(s.faults, r.Fault)
 	}
-	s.merged = make([]mergeResult, s.visited.parts())
 	for range opt.workers() {
 		s.workers = append(s.workers, newWorker(s, len(s.workers)))
 	}
+	s.space = newSpace(s.words, s.crew(), opt.store(s.words))
 	s.add()
 	return s
+}
+
+// crew is the workers as the space sees them.
+func (s *search) crew() crew {
+	return crew{len(s.workers), func(n int, f func(worker, task int) error) error {
+		return s.parallel(n, nil, func(w *worker, task int) error { return f(w.id, task) })
+	}}
 }
 
 // run is the search of the package comment.
@@ -85,8 +83,8 @@ func (s *search) run() error {
 		return err
 	}
 	for depth := 0; ; depth++ {
-		if len(s.levels[depth]) == 0 {
-			s.levels = s.levels[:depth]
+		if s.space.size(depth) == 0 {
+			s.space.cut(depth)
 			s.complete = true
 			return nil
 		}
@@ -107,8 +105,8 @@ func (s *search) run() error {
 
 // start makes level 0 of the start states.
 func (s *search) start() error {
-	s.levels = append(s.levels, nil)
-	err := s.parallel(1, nil, func(w *worker, _ int) {
+	s.space.begin()
+	err := s.parallel(1, nil, func(w *worker, _ int) error {
 		var out model.Successors
 		out.CoverStmts = make([]bool, s.sys.CoverStmts())
 		w.machine.Starts(&out)
@@ -121,68 +119,84 @@ func (s *search) start() error {
 			}
 		}
 		w.succ.NeedRoom = out.NeedRoom
-		w.send(out.States)
+		return s.space.send(w.id, out.States)
 	})
 	if err != nil {
 		return err
 	}
-	return s.merge(0)
+	return s.settle(0, true)
 }
 
 // expand finds level depth+1, in rounds: the workers send the successors of a
-// stretch of the level to the parts of the store, then the parts are merged.
+// stretch of the level to the space, then those that are new are settled.
 func (s *search) expand(depth int) error {
-	level := s.levels[depth]
-	s.levels = append(s.levels, nil)
-	fresh, before := s.visited.len(), s.tally
-	round := roundChunks * chunkStates * s.words
-	for from := 0; from < len(level); from += round {
-		part := level[from:min(from+round, len(level))]
-		err := s.parallel(chunks(len(part), s.words), s.stopped, func(w *worker, task int) {
-			for st := range states(part, s.words, task) {
-				w.expand(st, depth)
-			}
+	fresh, before := s.space.states(), s.tally
+	s.space.begin()
+	for done, last := 0, false; !last; {
+		from, to := done, min(done+s.space.round(), s.space.chunks(depth))
+		err := s.parallel(to-from, s.stopped, func(w *worker, task int) error {
+			return w.expandChunk(depth, from+task)
 		})
+		s.limit = s.interrupted(depth)
+		last = to == s.space.chunks(depth) || s.limit != nil
 		if err == nil {
-			err = s.merge(depth + 1)
+			err = s.settle(depth+1, last)
+		}
+		if err == nil {
+			s.space, done, err = s.space.grown(depth, to)
 		}
 		if err != nil {
-			return err
+			return s.gaveUp(depth, fresh, before, err)
 		}
-		left := (len(level) - from - len(part)) / s.words
-		s.progress(depth, left, s.visited.len()-fresh, s.transitions-before.transitions)
-		if s.limit = s.exhausted(depth); s.limit != nil {
-			break
+		s.progress(depth, s.left(depth, done), s.space.states()-fresh, s.transitions-before.transitions)
+		if s.overfull() {
+			// Which part of the next level was found depends on the order of
+			// this one; that it does not fit does not.
+			s.limit = &Limit{Kind: LimitMemory, Value: strconv.FormatInt(s.opt.Memory, 10), Depth: depth - 1}
+			s.forget(depth, fresh, before)
+			return nil
 		}
 	}
-	if s.limit != nil && s.limit.Kind == LimitMemory {
-		// Which part of the next level was found depends on the order of this
-		// one; that it does not fit does not. So it is as if it had not begun.
-		s.tally, s.levels, s.counted = before, s.levels[:depth+1], fresh
-		return nil
+	if s.limit == nil {
+		s.limit = s.interrupted(depth)
 	}
-	if len(s.levels[depth+1]) == 0 && s.limit != nil {
-		s.levels = s.levels[:depth+1]
+	if s.limit != nil && s.space.size(depth+1) == 0 {
+		s.space.cut(depth + 1)
 	}
 	return nil
 }
 
-// merge gives the store what the workers have sent, and appends the states
-// that are new to the given level, the last one.
-func (s *search) merge(depth int) error {
-	err := s.parallel(len(s.merged), nil, func(w *worker, part int) {
-		w.merge(part, depth, &s.merged[part])
+// left is about how many states of a level are not expanded, when done of its
+// chunks are.
+func (s *search) left(depth, done int) int64 {
+	all := s.space.chunks(depth)
+	return s.space.size(depth) * int64(all-done) / int64(max(all, 1))
+}
+
+// forget makes it as if the expansion of a level had not begun.
+func (s *search) forget(depth int, fresh int64, before tally) {
+	s.tally, s.counted = before, fresh
+	s.space.cut(depth + 1)
+}
+
+// gaveUp turns the error of an expansion into a limit, where it is one.
+func (s *search) gaveUp(depth int, fresh int64, before tally, err error) error {
+	if !errors.Is(err, ErrFull) {
+		return err
+	}
+	s.limit = &Limit{Kind: LimitDisk, Depth: depth - 1}
+	s.forget(depth, fresh, before)
+	return nil
+}
+
+// settle has the space find out which of the states that were sent are new;
+// the properties are evaluated on those.
+func (s *search) settle(depth int, last bool) error {
+	err := s.space.settle(last, func(worker int, states []uint64) {
+		s.workers[worker].evaluateNew(states, depth)
 	})
 	if err != nil {
 		return err
-	}
-	for _, w := range s.workers {
-		for part := range w.out {
-			w.out[part] = w.out[part][:0]
-		}
-	}
-	for i := range s.merged {
-		s.levels[depth] = append(s.levels[depth], s.merged[i].fresh...)
 	}
 	return s.gather(depth)
 }
@@ -191,19 +205,30 @@ func (s *search) merge(depth int) error {
 // themselves (a failing guard, a deadlock), so that what is said about that
 // depth is true. It reports whether there is anything beyond.
 func (s *search) look(depth int) (bool, error) {
-	level := s.levels[depth]
-	beyond := make([]bool, len(s.workers))
-	err := s.parallel(chunks(len(level), s.words), nil, func(w *worker, task int) {
-		for st := range states(level, s.words, task) {
+	failing := make([]bool, len(s.workers))
+	err := s.parallel(s.space.chunks(depth), nil, func(w *worker, chunk int) error {
+		level, err := s.space.read(w.id, depth, chunk)
+		if err != nil {
+			return err
+		}
+		for st := range slices.Chunk(level, s.words) {
 			if w.look(st, depth) {
-				beyond[w.id] = true
+				failing[w.id] = true
+			}
+			if err := s.space.send(w.id, w.spare.States); err != nil {
+				return err
 			}
 		}
+		return nil
 	})
 	if err != nil {
 		return false, err
 	}
-	return anyTrue(beyond), s.gather(depth)
+	beyond, err := s.space.beyond()
+	if err != nil {
+		return false, err
+	}
+	return beyond || slices.Contains(failing, true), s.gather(depth)
 }
 
 // gather adds up the findings and counts of the workers; cover statements that
@@ -246,17 +271,17 @@ func (s *search) settled() bool {
 		s.ledger.decided(&s.found)
 }
 
-func (s *search) progress(level, frontier int, fresh, transitions int64) {
+func (s *search) progress(level int, frontier, fresh, transitions int64) {
 	if s.opt.Progress == nil {
 		return
 	}
 	p := Progress{
 		Phase:       PhaseSearch,
 		Level:       level,
-		States:      s.visited.len(),
+		States:      s.space.states(),
 		Transitions: s.transitions,
-		Frontier:    int64(frontier),
-		Memory:      s.memory(),
+		Frontier:    frontier,
+		Memory:      s.space.held(),
 	}
 	if transitions > 0 {
 		p.NewRatio = float64(fresh) / float64(transitions)

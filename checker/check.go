@@ -74,7 +74,7 @@ func (s *search) result() *Result {
 		Limit:       s.limit,
 		States:      s.states(),
 		Transitions: s.transitions,
-		Depth:       max(0, len(s.levels)-1),
+		Depth:       max(0, s.space.levels()-1),
 	}
 	if s.limit == nil && s.topBit {
 		r.Limit = &Limit{Kind: LimitTokens, Value: tokenBound(s.opt.Tree), Depth: r.Depth}

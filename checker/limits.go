@@ -11,6 +11,7 @@ const (
 	LimitStates    = "states"
 	LimitDepth     = "depth"
 	LimitMemory    = "memory"
+	LimitDisk      = "disk"
 	LimitTime      = "time"
 	LimitInterrupt = "interrupt"
 	LimitTokens    = "tokens"
@@ -19,7 +20,7 @@ const (
 
 // passed returns the limit that forbids expanding a level, if any.
 func (s *search) passed(depth int) *Limit {
-	if n := s.opt.MaxStates; n > 0 && s.visited.len() > n {
+	if n := s.opt.MaxStates; n > 0 && s.space.states() > n {
 		return &Limit{Kind: LimitStates, Value: strconv.FormatInt(n, 10), Depth: depth}
 	}
 	if d := s.opt.MaxDepth; d != nil && depth >= *d {
@@ -28,17 +29,21 @@ func (s *search) passed(depth int) *Limit {
 	return nil
 }
 
-// exhausted returns the limit that ends the search in the middle of expanding
-// a level, if any. That level's own states are all visited, but a guard may
-// fail in one that was not expanded: the last complete level is the one before.
-func (s *search) exhausted(depth int) *Limit {
-	if s.ctx.Err() != nil {
-		return &Limit{Kind: contextLimit(s.ctx), Depth: depth - 1}
+// interrupted returns the limit that ends the search in the middle of
+// expanding a level, if any. That level's own states are all visited, but a
+// guard may fail in one that was not expanded: the last complete level is the
+// one before.
+func (s *search) interrupted(depth int) *Limit {
+	if s.ctx.Err() == nil {
+		return nil
 	}
-	if n := s.opt.Memory; n > 0 && s.memory() > n {
-		return &Limit{Kind: LimitMemory, Value: strconv.FormatInt(n, 10), Depth: depth - 1}
-	}
-	return nil
+	return &Limit{Kind: contextLimit(s.ctx), Depth: depth - 1}
+}
+
+// overfull reports whether the states take more memory than they may, and
+// there are no files.
+func (s *search) overfull() bool {
+	return s.opt.Memory > 0 && s.opt.Spill == nil && s.space.bytes() > s.opt.Memory
 }
 
 func (s *search) stopped() bool { return s.ctx.Err() != nil }
@@ -50,9 +55,3 @@ func contextLimit(ctx context.Context) string {
 	}
 	return LimitInterrupt
 }
-
-// memory is what the visited states and the levels occupy at most: a table
-// that has just grown has four slots for a state, and a level holds it again.
-// It depends on the number of states alone, so that a limit on it ends every
-// search of a model at the same level.
-func (s *search) memory() int64 { return s.visited.len() * 8 * int64(5*s.words) }

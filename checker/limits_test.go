@@ -23,7 +23,7 @@ func TestLimits(t *testing.T) {
 		{"one less is too little", safe, Options{MaxDepth: ptr(20)}, Incomplete, &Limit{LimitDepth, "20", 20}},
 		{"states, at the end of a level", safe, Options{MaxStates: 100}, Incomplete, &Limit{LimitStates, "100", 5}},
 		{"as many states as there are", safe, Options{MaxStates: 29_787}, Safe, nil},
-		{"memory", safe, Options{Memory: 64 << 10}, Incomplete, &Limit{LimitMemory, "65536", 7}},
+		{"memory", safe, Options{Memory: 64 << 10}, Incomplete, &Limit{LimitMemory, "65536", 10}},
 		{"enough memory", safe, Options{Memory: 8 << 20}, Safe, nil},
 		{"unsafe before incomplete", &lease{clients: 3, rounds: 2}, Options{MaxDepth: ptr(7)}, Unsafe, &Limit{LimitDepth, "7", 7}},
 		{"not yet unsafe", &lease{clients: 3, rounds: 2}, Options{MaxDepth: ptr(6)}, Incomplete, &Limit{LimitDepth, "6", 6}},

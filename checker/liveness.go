@@ -1,7 +1,7 @@
 package checker
 
 import (
-	"math/bits"
+	"slices"
 	"sync/atomic"
 )
 
@@ -11,10 +11,10 @@ import (
 //
 // One bit per visited state and instance says "it can be reached". The bits of
 // the states in which the predicate holds are set first. Then sweeps go over
-// the levels from the last to the first and expand every state with a bit
-// still unset: it is set when a successor has it. No edges are kept. A bit is
-// only ever set for a reason, so set bits are right at any time and in any
-// order of work. When a sweep sets none, every state with an unset bit has
+// the levels, from the last to the first and back, and expand every state with
+// a bit still unset: it is set when a successor has it. No edges are kept. A
+// bit is only ever set for a reason, so set bits are right at any time and in
+// any order of work. When a sweep sets none, every state with an unset bit has
 // been expanded against the final bits and has no successor with a set one:
 // the set states are closed under predecessors, so the unset ones are right
 // too. Steps mostly lead to later levels and the goal mostly lies near, so a
@@ -22,9 +22,18 @@ import (
 type liveness struct {
 	*search
 	goals []livenessGoal
-	bits  []uint32 // bit i*len(goals)+g: state number i, goal g
-	done  [][]uint64
+	bits  []uint32     // bit i*len(goals)+g: state number i, goal g
+	done  [][][]uint64 // by level and chunk: bit n is set when all of state n are; nil when all are of all
 	open  atomic.Int64 // states with an unset bit
+	hands []livenessHand
+}
+
+// livenessHand is what a worker has for itself.
+type livenessHand struct {
+	numbers []int64  // of the states of a chunk
+	edges   []int32  // their steps that are no faults: where from, in the chunk,
+	ends    []uint64 // and where to,
+	to      []int64  // as numbers
 }
 
 // livenessGoal is one instance of a liveness property.
@@ -47,16 +56,18 @@ func (s *search) decideLiveness() (*liveness, error) {
 	if len(l.goals) == 0 || !s.complete {
 		return nil, nil
 	}
-	l.bits = make([]uint32, (s.visited.slots()*int64(len(l.goals))+31)/32)
-	for _, level := range s.levels {
-		l.done = append(l.done, make([]uint64, chunks(len(level), s.words)))
+	l.bits = make([]uint32, (s.space.slots()*int64(len(l.goals))+31)/32)
+	l.hands = make([]livenessHand, len(s.workers))
+	for d := range s.space.levels() {
+		l.done = append(l.done, make([][]uint64, s.space.chunks(d)))
 	}
-	if err := l.backwards(l.evaluate); err != nil {
+	if err := l.sweep(true, l.evaluate); err != nil {
 		return nil, err
 	}
-	for before := int64(-1); l.open.Load() != before && s.limit == nil; {
+	backwards := true
+	for before := int64(-1); l.open.Load() != before && s.limit == nil; backwards = !backwards {
 		before = l.open.Load()
-		if err := l.backwards(l.sweep); err != nil {
+		if err := l.sweep(backwards, l.resolve); err != nil {
 			return nil, err
 		}
 	}
@@ -66,90 +77,132 @@ func (s *search) decideLiveness() (*liveness, error) {
 	return l, l.note()
 }
 
-// backwards runs f on every chunk of every level, the last level first.
-func (l *liveness) backwards(f func(w *worker, level, chunk int)) error {
-	for d := len(l.levels) - 1; d >= 0; d-- {
-		err := l.parallel(len(l.done[d]), l.stopped, func(w *worker, chunk int) { f(w, d, chunk) })
+// sweep runs f on every chunk of every level.
+func (l *liveness) sweep(backwards bool, f func(w *worker, level, chunk int) error) error {
+	last := l.space.levels() - 1
+	for i := range last + 1 {
+		d := i
+		if backwards {
+			d = last - i
+		}
+		err := l.parallel(len(l.done[d]), l.stopped, func(w *worker, chunk int) error { return f(w, d, chunk) })
 		if err != nil {
 			return err
 		}
 		if l.stopped() {
-			l.limit = &Limit{Kind: contextLimit(l.ctx), Depth: len(l.levels) - 1}
+			l.limit = &Limit{Kind: contextLimit(l.ctx), Depth: last}
 			return nil
 		}
 		if l.opt.Progress != nil {
 			l.opt.Progress(Progress{
-				Phase: PhaseLiveness, Level: d, States: l.visited.len(), Transitions: l.transitions,
-				Memory: l.memory() + 4*int64(len(l.bits)), Undecided: l.open.Load(),
+				Phase: PhaseLiveness, Level: d, States: l.space.states(), Transitions: l.transitions,
+				Memory: l.space.held() + 4*int64(len(l.bits)), Undecided: l.open.Load(),
 			})
 		}
 	}
 	return nil
 }
 
+// number returns the states of a chunk and their numbers.
+func (l *liveness) number(w *worker, level, chunk int) ([]uint64, []int64, error) {
+	all, err := l.space.read(w.id, level, chunk)
+	if err != nil {
+		return nil, nil, err
+	}
+	h := &l.hands[w.id]
+	n := len(all) / l.words
+	h.numbers = slices.Grow(h.numbers[:0], n)[:n]
+	return all, h.numbers, l.space.locate(w.id, all, h.numbers)
+}
+
 // evaluate sets the bits of the states in which the predicates hold.
-func (l *liveness) evaluate(w *worker, level, chunk int) {
-	n := 0
-	for st := range states(l.levels[level], l.words, chunk) {
-		i, _ := l.visited.index(st)
-		w.evaluate(st)
-		all := true
+func (l *liveness) evaluate(w *worker, level, chunk int) error {
+	all, numbers, err := l.number(w, level, chunk)
+	if err != nil {
+		return err
+	}
+	done, open := make([]uint64, (len(numbers)+63)/64), int64(0)
+	for n, i := range numbers {
+		w.evaluate(all[n*l.words : (n+1)*l.words])
 		for g, goal := range l.goals {
 			if w.ev.Values[goal.value] {
 				l.set(i, g)
-			} else {
-				all = false
 			}
 		}
-		l.mark(level, chunk, n, all)
-		if !all {
-			l.open.Add(1)
+		if l.allSet(i) {
+			done[n/64] |= 1 << (n % 64)
+		} else {
+			open++
 		}
-		n++
 	}
+	if open > 0 {
+		l.done[level][chunk] = done
+		l.open.Add(open)
+	}
+	return nil
 }
 
-// sweep expands the states of a chunk that have unset bits. A chunk is one
-// word of done, so that no other worker writes there.
-func (l *liveness) sweep(w *worker, level, chunk int) {
-	n := 0
-	for st := range states(l.levels[level], l.words, chunk) {
-		if l.done[level][chunk]>>n&1 == 0 && l.resolve(w, st) {
-			l.mark(level, chunk, n, true)
-			l.open.Add(-1)
-		}
-		n++
+// resolve expands the states of a chunk that have unset bits, and sets those
+// that their successors have.
+func (l *liveness) resolve(w *worker, level, chunk int) error {
+	done := l.done[level][chunk]
+	if done == nil {
+		return nil
 	}
-}
-
-// resolve sets the bits of st that its successors have, and reports whether
-// all are set now.
-func (l *liveness) resolve(w *worker, st []uint64) bool {
-	i, _ := l.visited.index(st)
-	w.successors(st, &w.spare)
-	for k, id := range w.spare.Instances {
-		if l.faults[w.rules.of(id)] {
+	all, numbers, err := l.number(w, level, chunk)
+	if err != nil {
+		return err
+	}
+	h := &l.hands[w.id]
+	h.edges, h.ends = h.edges[:0], h.ends[:0]
+	for n := range numbers {
+		if done[n/64]>>(n%64)&1 != 0 {
 			continue
 		}
-		j, _ := l.visited.index(w.spare.States[k*l.words : (k+1)*l.words])
-		for g := range l.goals {
-			if l.get(j, g) {
-				l.set(i, g)
+		w.successors(all[n*l.words:(n+1)*l.words], &w.spare)
+		for k, id := range w.spare.Instances {
+			if !l.faults[w.rules.of(id)] {
+				h.edges = append(h.edges, int32(n))
+				h.ends = append(h.ends, w.spare.States[k*l.words:(k+1)*l.words]...)
 			}
 		}
 	}
+	h.to = slices.Grow(h.to[:0], len(h.edges))[:len(h.edges)]
+	if err := l.space.locate(w.id, h.ends, h.to); err != nil {
+		return err
+	}
+	for e, n := range h.edges {
+		for g := range l.goals {
+			if l.get(h.to[e], g) {
+				l.set(numbers[n], g)
+			}
+		}
+	}
+	open := false
+	for n, i := range numbers {
+		switch {
+		case done[n/64]>>(n%64)&1 != 0:
+		case l.allSet(i):
+			done[n/64] |= 1 << (n % 64)
+			l.open.Add(-1)
+		default:
+			open = true
+		}
+	}
+	if !open {
+		l.done[level][chunk] = nil
+	}
+	return nil
+}
+
+// allSet reports whether all bits of a state are set.
+func (l *liveness) allSet(i int64) bool {
 	for g := range l.goals {
 		if !l.get(i, g) {
 			return false
 		}
 	}
 	return true
-}
-
-func (l *liveness) mark(level, chunk, n int, all bool) {
-	if all {
-		l.done[level][chunk] |= 1 << n
-	}
 }
 
 func (l *liveness) get(i int64, goal int) bool {
@@ -167,13 +220,17 @@ func (l *liveness) set(i int64, goal int) {
 // note enters the claims that are violated, at the least depth of a state from
 // which their predicate cannot be reached.
 func (l *liveness) note() error {
-	for d, level := range l.levels {
+	w := l.workers[0]
+	for d := range l.done {
 		for chunk, done := range l.done[d] {
-			if bits.OnesCount64(done) == chunkStates {
+			if done == nil {
 				continue
 			}
-			for st := range states(level, l.words, chunk) {
-				i, _ := l.visited.index(st)
+			_, numbers, err := l.number(w, d, chunk)
+			if err != nil {
+				return err
+			}
+			for _, i := range numbers {
 				for g, goal := range l.goals {
 					if !l.get(i, g) {
 						l.found.violate(goal.row, d)
@@ -185,13 +242,18 @@ func (l *liveness) note() error {
 	return nil
 }
 
-// stuck reports whether the predicate of a claim cannot be reached from st.
-func (l *liveness) stuck(row int, st []uint64) bool {
-	i, _ := l.visited.index(st)
-	for g, goal := range l.goals {
-		if goal.row == row && !l.get(i, g) {
-			return true
+// stuck reports from which of the given states the predicate of a claim cannot
+// be reached.
+func (l *liveness) stuck(w *worker, row int, states []uint64) ([]bool, error) {
+	numbers := make([]int64, len(states)/l.words)
+	if err := l.space.locate(w.id, states, numbers); err != nil {
+		return nil, err
+	}
+	stuck := make([]bool, len(numbers))
+	for n, i := range numbers {
+		for g, goal := range l.goals {
+			stuck[n] = stuck[n] || goal.row == row && !l.get(i, g)
 		}
 	}
-	return false
+	return stuck, nil
 }

@@ -62,8 +62,12 @@ type Options struct {
 	// MaxDepth is the last level that is visited; nil means no limit.
 	MaxDepth *int
 	// Memory is a working limit in bytes on visited states and levels. 0
-	// means no limit.
+	// means no limit. Beyond it the search goes on in files, if there are any,
+	// and else it ends.
 	Memory int64
+	// Spill, if set, opens a directory for the files of the search. It is
+	// called once, when Memory is reached.
+	Spill func() (Directory, error)
 
 	// Workers is the number of goroutines; 0 means one per core. The result
 	// does not depend on it.
@@ -71,6 +75,8 @@ type Options struct {
 	// Progress, if set, is called now and then during the search, from the
 	// goroutine that called Check.
 	Progress func(Progress)
+
+	tuning *tuning // nil: the usual one
 }
 
 // Progress says how far a search is.
@@ -93,6 +99,18 @@ const (
 	PhaseLiveness
 	PhaseTrace
 )
+
+// store says how to keep states of w words.
+func (o *Options) store(w int) storeOptions {
+	s := storeOptions{tuning: usual, memory: o.Memory, blobs: newBlobs(o.Memory/3, nil, o.Spill)}
+	if o.tuning != nil {
+		s.tuning = *o.tuning
+	}
+	if o.Memory > 0 {
+		s.tableMost = min(s.tableMost, o.Memory/2/tableBytes(w))
+	}
+	return s
+}
 
 func (o *Options) workers() int {
 	if o.Workers > 0 {

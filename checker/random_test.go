@@ -116,6 +116,7 @@ func compareEngines(t *testing.T, fsys fs.FS, name string, opt vm.Options, reduc
 		return nil
 	}
 	ours := engineFound(t, program, reduced, lim)
+	compareTiers(t, program, reduced, lim)
 	theirs := naiveFound(program.Tree, reduced, opt.Properties, lim)
 	if !slices.ContainsFunc(ours.Properties, func(p foundProperty) bool { return p.Decision != int(checker.Violated) }) {
 		theirs.Complete = ours.Complete // the engine stops where nothing is left to decide
@@ -126,11 +127,33 @@ func compareEngines(t *testing.T, fsys fs.FS, name string, opt vm.Options, reduc
 	return ours
 }
 
-func engineFound(t *testing.T, program *vm.Program, reduced bool, lim limits) *found {
-	r, err := checker.Check(context.Background(), program, checker.Options{
+// tierTurn chooses the ways to keep states that are compared, in turn.
+var tierTurn int
+
+// compareTiers checks that a result is the same, to the last step of every
+// trace, when states are kept in another way and by other numbers of workers.
+func compareTiers(t *testing.T, program *vm.Program, reduced bool, lim limits) {
+	opt := engineOptions(program, reduced, lim)
+	want, wantErr := checker.Check(context.Background(), program, opt)
+	for _, tier := range checker.Tiers[1:] {
+		tierTurn++
+		opt.Workers = []int{1, 2, 3, 8}[tierTurn/2%4]
+		got, err := checker.Check(context.Background(), program, checker.InTier(opt, tier))
+		if diff := cmp.Diff(want, got); diff != "" || fmt.Sprint(wantErr) != fmt.Sprint(err) {
+			t.Errorf("%s, %d workers: %v, in tables %v:\n%s", tier, opt.Workers, err, wantErr, diff)
+		}
+	}
+}
+
+func engineOptions(program *vm.Program, reduced bool, lim limits) checker.Options {
+	return checker.Options{
 		Tree: program.Tree, Ranks: reduced, Deadlock: lim.deadlock,
 		MaxStates: int64(lim.states), MaxDepth: lim.depth, Workers: 2,
-	})
+	}
+}
+
+func engineFound(t *testing.T, program *vm.Program, reduced bool, lim limits) *found {
+	r, err := checker.Check(context.Background(), program, engineOptions(program, reduced, lim))
 	if spec := (*checker.SpecError)(nil); errors.As(err, &spec) {
 		return &found{Spec: true}
 	}

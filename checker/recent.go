@@ -1,73 +1,52 @@
 package checker
 
-import (
-	"slices"
-
-	"lockcheck/model"
-)
-
 // recent is a worker's memory of states that it has sent lately: a small
-// direct-mapped array in front of the store, which catches most repetitions.
-// It forgets, but never takes one state for another.
-type recent struct {
-	w     int
-	words []uint64
-	taken []bool
+// direct-mapped array in front of the store, which catches about half of the
+// repetitions. It forgets, but never takes one state for another.
+//
+// Invariant: a slot holds a state that was sent and whose home it is, or one
+// whose home it is not.
+type recent[K key] struct {
+	slots []K
+	shift uint
 }
 
-// recentSlots keeps the array of one-word states in the second-level cache.
-const recentSlots = 1 << 12
-
-func newRecent(w int) recent {
-	return recent{w: w, words: make([]uint64, recentSlots*w), taken: make([]bool, recentSlots)}
+// newRecent returns an array of about so many bytes. It should lie well within
+// the second-level cache: a larger one catches more, but costs more than the
+// sorting that it saves.
+func newRecent[K key](bytes int) recent[K] {
+	var k K
+	r := recent[K]{shift: 60}
+	n := 16 // the least: a state must have somewhere else to live
+	for n*16*len(k) <= bytes {
+		n *= 2
+		r.shift--
+	}
+	r.slots = make([]K, n)
+	r.forget()
+	return r
 }
 
-// seen reports whether s is remembered, and remembers it.
-func (r *recent) seen(s []uint64, h uint64) bool {
-	i := int(h>>16) & (recentSlots - 1)
-	slot := r.words[i*r.w : (i+1)*r.w]
-	if r.taken[i] && slices.Equal(slot, s) {
+// forget empties the array: every slot gets a state that lives elsewhere, 0 or
+// for the home of 0 another one.
+func (r *recent[K]) forget() {
+	clear(r.slots)
+	var zero, other K
+	home := r.home(&zero)
+	for r.home(&other) == home {
+		other[0]++
+	}
+	r.slots[home] = other
+}
+
+func (r *recent[K]) home(k *K) uint64 { return hash(k) >> r.shift }
+
+// seen reports whether k is remembered, and remembers it.
+func (r *recent[K]) seen(k *K) bool {
+	slot := &r.slots[r.home(k)]
+	if *slot == *k {
 		return true
 	}
-	copy(slot, s)
-	r.taken[i] = true
+	*slot = *k
 	return false
-}
-
-// ruleIndex finds the rule of an instance number. Numbers are in the order of
-// rules, so that all between two of one rule are its own.
-type ruleIndex struct {
-	sys   model.System
-	spans []ruleSpan // by rule
-	last  int        // answered last: successors come in order
-}
-
-type ruleSpan struct{ least, most uint32 }
-
-func (x *ruleIndex) of(id uint32) int {
-	if x.spans == nil {
-		x.spans = make([]ruleSpan, len(x.sys.Rules()))
-		for i := range x.spans {
-			x.spans[i] = ruleSpan{1, 0} // empty
-		}
-	}
-	i := x.last
-	if id < x.spans[i].least {
-		i = 0
-	}
-	for ; i < len(x.spans); i++ {
-		if s := x.spans[i]; s.least <= id && id <= s.most {
-			x.last = i
-			return i
-		}
-	}
-	rule := x.sys.Instance(id).Rule
-	s := &x.spans[rule]
-	if s.least > s.most {
-		*s = ruleSpan{id, id}
-	} else {
-		s.least, s.most = min(s.least, id), max(s.most, id)
-	}
-	x.last = rule
-	return rule
 }

@@ -1,114 +1,148 @@
 package checker
 
-// wordTable is a store for states of one word: open addressing with linear
-// probing in flat slices, in shards that grow one by one, so that growth never
-// needs twice the memory. About 13 to 26 bytes a state.
+// table is an exact set of keys: open addressing with linear probing in a flat
+// slice. About 13 to 26 bytes a state of one word.
 //
-// Invariants: a slot is 0 or holds a state; a state is in the run of taken
-// slots that begins at its home slot; the state 0 is kept apart, in hasZero.
-type wordTable struct {
-	shards [shardCount]wordShard
-}
-
-type wordShard struct {
-	slots   []uint64 // a power of two
-	n       int      // taken slots
+// Invariants: a slot is zero or holds a key; a key is in the run of taken
+// slots that begins at its home slot; the key zero is kept apart, in hasZero.
+type table[K key] struct {
+	slots   []K // a power of two
+	n       int // taken slots
 	hasZero bool
 }
 
-func newWordTable() *wordTable {
-	t := &wordTable{}
-	for i := range t.shards {
-		t.shards[i].slots = make([]uint64, leastSlots)
+const (
+	leastSlots  = 64
+	fullEighths = 5 // a table grows when five eighths are taken
+)
+
+// find returns the slot of k, or the empty one where it would go. The key zero
+// has the slot behind the last. h is hash(k).
+func (t *table[K]) find(k *K, h uint64) (int, bool) {
+	var zero K
+	if *k == zero {
+		return len(t.slots), t.hasZero
 	}
-	return t
-}
-
-func (t *wordTable) parts() int { return shardCount }
-
-func (t *wordTable) probe(s []uint64, h uint64) (int, bool) {
-	part := int(h >> shardShift)
-	_, ok := t.shards[part].find(s[0], h)
-	return part, ok
-}
-
-// find returns the slot of x, or the empty one where it would go. The state 0
-// has the slot behind the last.
-func (p *wordShard) find(x, h uint64) (int, bool) {
-	if x == 0 {
-		return len(p.slots), p.hasZero
-	}
-	mask := len(p.slots) - 1
+	mask := len(t.slots) - 1
 	for i := int(h) & mask; ; i = (i + 1) & mask {
-		switch p.slots[i] {
-		case x:
+		switch t.slots[i] {
+		case *k:
 			return i, true
-		case 0:
+		case zero:
 			return i, false
 		}
 	}
 }
 
-func (t *wordTable) merge(part int, candidates, fresh []uint64) []uint64 {
-	p := &t.shards[part]
-	for _, x := range candidates {
-		i, ok := p.find(x, mix(x))
-		if ok {
-			continue
-		}
-		fresh = append(fresh, x)
-		if x == 0 {
-			p.hasZero = true
-			continue
-		}
-		p.slots[i] = x
-		p.n++
-		if tooFull(p.n+1, len(p.slots)) {
-			p.grow()
-		}
+// add adds k, and reports whether it was new.
+func (t *table[K]) add(k *K, h uint64) bool {
+	i, ok := t.find(k, h)
+	switch {
+	case ok:
+		return false
+	case i == len(t.slots):
+		t.hasZero = true
+		return true
 	}
-	return fresh
+	t.slots[i] = *k
+	if t.n++; t.n*8 >= len(t.slots)*fullEighths {
+		t.grow()
+	}
+	return true
 }
 
-func (p *wordShard) grow() {
-	old := p.slots
-	p.slots = make([]uint64, 2*len(old))
-	for _, x := range old {
-		if x != 0 {
-			i, _ := p.find(x, mix(x))
-			p.slots[i] = x
+func (t *table[K]) grow() {
+	var zero K
+	old := t.slots
+	t.slots = make([]K, 2*len(old))
+	for i := range old {
+		if old[i] != zero {
+			at, _ := t.find(&old[i], hash(&old[i]))
+			t.slots[at] = old[i]
 		}
 	}
 }
 
-func (t *wordTable) len() int64 {
-	var n int64
-	for i := range t.shards {
-		n += int64(t.shards[i].n)
-		if t.shards[i].hasZero {
-			n++
+func (t *table[K]) len() int {
+	if t.hasZero {
+		return t.n + 1
+	}
+	return t.n
+}
+
+// appendAll appends every key, in no order.
+func (t *table[K]) appendAll(dst []K) []K {
+	var zero K
+	for i := range t.slots {
+		if t.slots[i] != zero {
+			dst = append(dst, t.slots[i])
 		}
 	}
-	return n
-}
-
-func (t *wordTable) bytes() int64 {
-	var n int64
-	for i := range t.shards {
-		n += 8 * int64(len(t.shards[i].slots))
+	if t.hasZero {
+		dst = append(dst, zero)
 	}
-	return n
+	return dst
 }
 
-func (t *wordTable) index(s []uint64) (int64, bool) {
-	h := mix(s[0])
-	part := int(h >> shardShift)
-	var base int64
-	for i := range part {
-		base += int64(len(t.shards[i].slots)) + 1
+// dictionary numbers states in the order in which they are added. It is what
+// the search for traces uses, for sets that are mostly small.
+type dictionary interface {
+	// add returns the number of s, a new one if need be.
+	add(s []uint64) int
+	// index returns the number of s, if it has one. It may be called
+	// concurrently with itself.
+	index(s []uint64) (int, bool)
+}
+
+type numbered[K key] struct {
+	table[K]
+	numbers []int32 // by slot; the last is that of zero
+	count   int
+}
+
+func newNumbered[K key]() *numbered[K] {
+	d := &numbered[K]{numbers: make([]int32, leastSlots+1)}
+	d.slots = make([]K, leastSlots)
+	return d
+}
+
+func (d *numbered[K]) index(s []uint64) (int, bool) {
+	k := loadKey[K](s)
+	i, ok := d.find(&k, hash(&k))
+	return int(d.numbers[i]), ok
+}
+
+func (d *numbered[K]) add(s []uint64) int {
+	k := loadKey[K](s)
+	h := hash(&k)
+	i, ok := d.find(&k, h)
+	if ok {
+		return int(d.numbers[i])
 	}
-	i, ok := t.shards[part].find(s[0], h)
-	return base + int64(i), ok
+	d.numbers[i] = int32(d.count)
+	d.count++
+	slots := len(d.slots)
+	old, zero := d.slots, d.numbers[slots]
+	d.table.add(&k, h)
+	if len(d.slots) != slots {
+		d.renumber(old, k, zero)
+	}
+	return d.count - 1
 }
 
-func (t *wordTable) slots() int64 { return t.bytes()/8 + shardCount }
+// renumber moves the numbers to the slots of a table that has grown. old is
+// what it was; k was added last.
+func (d *numbered[K]) renumber(old []K, k K, zero int32) {
+	numbers := make([]int32, len(d.slots)+1)
+	var none K
+	for i := range old {
+		if old[i] != none {
+			at, _ := d.find(&old[i], hash(&old[i]))
+			numbers[at] = d.numbers[i]
+		}
+	}
+	at, _ := d.find(&k, hash(&k))
+	numbers[at] = int32(d.count - 1)
+	numbers[len(d.slots)] = zero
+	d.numbers = numbers
+}

@@ -42,20 +42,14 @@ type move struct {
 
 // plane is one level of the graph of shortest violating runs.
 type plane struct {
-	states store
-	moves  [][]move // by number in the store; empty where the run ends
+	states dictionary
+	moves  [][]move // by number; empty where the run ends
 }
 
 func newPlane(w int, found []planeState) *plane {
-	p := &plane{states: newStore(w)}
+	p := &plane{states: newDictionary(w), moves: make([][]move, len(found))}
 	for _, f := range found {
-		part, _ := p.states.probe(f.state, hash(f.state))
-		p.states.merge(part, f.state, nil)
-	}
-	p.moves = make([][]move, p.states.slots())
-	for _, f := range found {
-		i, _ := p.states.index(f.state)
-		p.moves[i] = f.moves
+		p.moves[p.states.add(f.state)] = f.moves
 	}
 	return p
 }
@@ -157,48 +151,69 @@ func (x *walk) backwards() error {
 	return err
 }
 
-// plane collects the states of a level that pick finds on the way.
-func (x *walk) plane(d int, pick func(w *worker, st []uint64, d int) ([]move, bool)) (*plane, error) {
-	if d >= len(x.levels) {
+// plane collects the states of a level that pick takes.
+func (x *walk) plane(d int, pick picker) (*plane, error) {
+	if d >= x.space.levels() {
 		return newPlane(x.words, nil), nil
 	}
-	level := x.levels[d]
 	found := make([][]planeState, len(x.workers))
-	err := x.parallel(chunks(len(level), x.words), nil, func(w *worker, chunk int) {
-		for st := range states(level, x.words, chunk) {
-			if moves, ok := pick(w, st, d); ok {
-				found[w.id] = append(found[w.id], planeState{st, moves})
-			}
+	err := x.parallel(x.space.chunks(d), nil, func(w *worker, chunk int) error {
+		all, err := x.space.read(w.id, d, chunk)
+		if err != nil {
+			return err
 		}
+		return pick(w, all, d, func(st []uint64, moves []move) {
+			found[w.id] = append(found[w.id], planeState{slices.Clone(st), moves})
+		})
 	})
 	if x.opt.Progress != nil {
 		x.opt.Progress(Progress{
-			Phase: PhaseTrace, Level: d, States: x.visited.len(),
-			Transitions: x.transitions, Memory: x.memory(),
+			Phase: PhaseTrace, Level: d, States: x.space.states(),
+			Transitions: x.transitions, Memory: x.space.held(),
 		})
 	}
 	return newPlane(x.words, slices.Concat(found...)), err
 }
 
+// picker takes states of a chunk, all of whose states it is given.
+type picker func(w *worker, all []uint64, level int, take func(st []uint64, moves []move)) error
+
 // final picks the states in which the claim is broken.
-func (x *walk) final(w *worker, st []uint64, _ int) ([]move, bool) {
+func (x *walk) final(w *worker, all []uint64, _ int, take func(st []uint64, moves []move)) error {
+	if x.ledger.claims[x.row].kind == kindLiveness {
+		stuck, err := x.live.stuck(w, x.row, all)
+		for n, is := range stuck {
+			if is {
+				take(all[n*x.words:(n+1)*x.words], nil)
+			}
+		}
+		return err
+	}
+	for st := range slices.Chunk(all, x.words) {
+		if x.broken(w, st) {
+			take(st, nil)
+		}
+	}
+	return nil
+}
+
+// broken reports whether the claim is broken in st.
+func (x *walk) broken(w *worker, st []uint64) bool {
 	c := &x.ledger.claims[x.row]
 	switch c.kind {
-	case kindLiveness:
-		return nil, x.live.stuck(x.row, st)
 	case kindInvariant:
 		w.evaluate(st)
-		return nil, !allTrue(w.ev.Values[c.first : c.first+c.instances])
+		return !allTrue(w.ev.Values[c.first : c.first+c.instances])
 	case kindDeadlock:
 		w.successors(st, &w.spare)
-		return nil, w.deadlocked(st, &w.spare)
+		return w.deadlocked(st, &w.spare)
 	}
 	w.evaluate(st)
 	if slices.ContainsFunc(w.ev.Failures, func(f murphi.Failure) bool { return x.ledger.failure(&f) == x.row }) {
-		return nil, true
+		return true
 	}
 	w.successors(st, &w.spare)
-	return nil, slices.ContainsFunc(w.spare.Failures, func(f model.InstanceFailure) bool {
+	return slices.ContainsFunc(w.spare.Failures, func(f model.InstanceFailure) bool {
 		return f.InGuard && x.ledger.failure(&f.Failure) == x.row
 	})
 }
@@ -210,26 +225,29 @@ func (x *walk) ends(f *model.InstanceFailure, d int) bool {
 
 // through picks the states with a step into the next plane, or with one that
 // breaks the claim by failing.
-func (x *walk) through(w *worker, st []uint64, d int) ([]move, bool) {
+func (x *walk) through(w *worker, all []uint64, d int, take func(st []uint64, moves []move)) error {
 	next := x.planes[d+1]
-	w.successors(st, &w.spare)
-	if !x.onTheWay(&w.spare, next, d) {
-		return nil, false
-	}
-	w.spare.WantPerms = true
-	w.successors(st, &w.spare)
-	w.spare.WantPerms = false
-	var moves []move
-	x.ways(&w.spare, next, d, func(_ int, _ uint32, who actor, c cost) {
-		for i := range moves {
-			if moves[i].actor == who {
-				moves[i].cost = min(moves[i].cost, c)
-				return
-			}
+	for st := range slices.Chunk(all, x.words) {
+		w.successors(st, &w.spare)
+		if !x.onTheWay(&w.spare, next, d) {
+			continue
 		}
-		moves = append(moves, move{who, c})
-	})
-	return moves, true
+		w.spare.WantPerms = true
+		w.successors(st, &w.spare)
+		w.spare.WantPerms = false
+		var moves []move
+		x.ways(&w.spare, next, d, func(_ int, _ uint32, who actor, c cost) {
+			for i := range moves {
+				if moves[i].actor == who {
+					moves[i].cost = min(moves[i].cost, c)
+					return
+				}
+			}
+			moves = append(moves, move{who, c})
+		})
+		take(st, moves)
+	}
+	return nil
 }
 
 // onTheWay is a quick look, before permutations are asked for.

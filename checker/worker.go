@@ -20,8 +20,6 @@ type worker struct {
 	spare   model.Successors // for looks that count nothing
 	ev      model.Evaluation
 	fresh   model.Evaluation // of states that are new: what is decided is settled
-	recent  recent
-	out     [][]uint64 // candidates by part of the store
 	found   findings
 	failed  int64 // effects that failed
 	rules   ruleIndex
@@ -52,47 +50,54 @@ func newWorker(s *search, id int) *worker {
 			Taken:      make([]uint64, rules),
 			CoverStmts: make([]bool, s.sys.CoverStmts()),
 		},
-		recent: newRecent(s.words),
-		out:    make([][]uint64, s.visited.parts()),
-		found:  newFindings(s.ledger),
-		rules:  ruleIndex{sys: s.sys},
+		found: newFindings(s.ledger),
+		rules: ruleIndex{sys: s.sys},
 	}
 }
 
-// expand sends the successors of st that may be new to the store's parts.
-func (w *worker) expand(st []uint64, depth int) {
+// expandChunk expands the states of a chunk of a level.
+func (w *worker) expandChunk(level, chunk int) error {
+	all, err := w.space.read(w.id, level, chunk)
+	if err != nil {
+		return err
+	}
+	for st := range slices.Chunk(all, w.words) {
+		if err := w.expand(st, level); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expand sends the successors of st to the space.
+func (w *worker) expand(st []uint64, depth int) error {
 	w.successors(st, &w.succ)
 	if w.succ.NeedRoom {
-		return
+		return nil
 	}
 	w.noteFailures(&w.succ, depth)
 	if w.opt.Deadlock != DeadlockOff && w.deadlocked(st, &w.succ) {
 		w.found.violate(w.ledger.deadlock, depth)
 	}
-	w.send(w.succ.States)
+	return w.space.send(w.id, w.succ.States)
 }
 
-// look notes what is wrong with st itself, and reports whether it has a
-// successor that is not visited.
-func (w *worker) look(st []uint64, depth int) (beyond bool) {
+// look notes what is wrong with st itself, and reports whether a step from it
+// fails. Its successors are in w.spare.
+func (w *worker) look(st []uint64, depth int) (failing bool) {
 	out := &w.spare
 	w.successors(st, out)
 	for i := range out.Failures {
 		if f := &out.Failures[i]; f.InGuard {
 			w.found.violate(w.ledger.failure(&f.Failure), depth)
 		} else {
-			beyond = true
+			failing = true
 		}
 	}
 	if w.opt.Deadlock != DeadlockOff && w.deadlocked(st, out) {
 		w.found.violate(w.ledger.deadlock, depth)
 	}
-	for t := range slices.Chunk(out.States, w.words) {
-		if _, seen := w.visited.probe(t, hash(t)); !seen {
-			return true
-		}
-	}
-	return beyond
+	return failing
 }
 
 // successors expands st into out.
@@ -115,33 +120,10 @@ func (w *worker) noteFailures(out *model.Successors, depth int) {
 	}
 }
 
-// send puts states that are not visited for certain into the buffers.
-func (w *worker) send(states []uint64) {
-	n := w.words
-	for i := 0; i+n <= len(states); i += n {
-		t := states[i : i+n]
-		h := hash(t)
-		if w.recent.seen(t, h) {
-			continue
-		}
-		if part, seen := w.visited.probe(t, h); !seen {
-			w.out[part] = append(w.out[part], t...)
-		}
-	}
-}
-
-// mergeResult is what one part of the store got in a round.
-type mergeResult struct{ fresh []uint64 }
-
-// merge gives the store what all workers found for a part, and evaluates the
-// properties on the states that are new.
-func (w *worker) merge(part, depth int, r *mergeResult) {
-	r.fresh = r.fresh[:0]
-	for _, other := range w.workers {
-		r.fresh = w.visited.merge(part, other.out[part], r.fresh)
-	}
+// evaluateNew evaluates the properties on states that are new.
+func (w *worker) evaluateNew(states []uint64, depth int) {
 	w.ledger.settle(&w.fresh, depth, &w.found)
-	for st := range slices.Chunk(r.fresh, w.words) {
+	for st := range slices.Chunk(states, w.words) {
 		w.evaluateInto(&w.fresh, st)
 		w.ledger.evaluated(&w.fresh, depth, &w.found)
 	}
@@ -192,14 +174,15 @@ func (w *worker) enabledSteps(st []uint64) int {
 }
 
 // parallel runs f for every task below n, claimed one by one by the workers.
-// It stops early when a worker panics, or when stop answers true.
-func (s *search) parallel(n int, stop func() bool, f func(w *worker, task int)) error {
+// It stops early when one fails or panics, or when stop answers true.
+func (s *search) parallel(n int, stop func() bool, f func(w *worker, task int) error) error {
 	var next atomic.Int64
-	var failure atomic.Pointer[InternalError]
+	var failure atomic.Pointer[error]
 	run := func(w *worker) {
 		defer func() {
 			if p := recover(); p != nil {
-				failure.CompareAndSwap(nil, w.panicked(p))
+				err := error(w.panicked(p))
+				failure.CompareAndSwap(nil, &err)
 			}
 		}()
 		for failure.Load() == nil && (stop == nil || !stop()) {
@@ -207,7 +190,9 @@ func (s *search) parallel(n int, stop func() bool, f func(w *worker, task int)) 
 			if task >= n {
 				return
 			}
-			f(w, task)
+			if err := f(w, task); err != nil {
+				failure.CompareAndSwap(nil, &err)
+			}
 		}
 	}
 	var wg sync.WaitGroup
@@ -217,7 +202,7 @@ func (s *search) parallel(n int, stop func() bool, f func(w *worker, task int)) 
 	run(s.workers[0])
 	wg.Wait()
 	if e := failure.Load(); e != nil {
-		return e
+		return *e
 	}
 	return nil
 }

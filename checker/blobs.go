@@ -1,0 +1,122 @@
+package checker
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// blob is a finished sequence of bytes: in memory, or in a file.
+type blob struct {
+	name string
+	size int
+	data []byte // nil: in a file
+}
+
+// blobs keeps blobs: in memory until they fill its budget, then in the files
+// of a directory.
+type blobs struct {
+	budget int64 // bytes in memory; 0 means no limit
+	held   atomic.Int64
+	spill  func() (Directory, error) // nil: there are no files
+
+	mu   sync.Mutex
+	dir  Directory // nil: not yet
+	live map[string]bool
+	dead []string // files to remove when nothing durable names them
+}
+
+func newBlobs(budget int64, dir Directory, spill func() (Directory, error)) *blobs {
+	return &blobs{budget: budget, dir: dir, spill: spill, live: map[string]bool{}}
+}
+
+// put keeps data under a name that is used once; data stays the caller's.
+func (b *blobs) put(name string, data []byte) (*blob, error) {
+	x := &blob{name: name, size: len(data)}
+	b.mu.Lock()
+	dir := b.dir
+	b.mu.Unlock()
+	if dir == nil {
+		x.data = slices.Clone(data)
+		b.held.Add(int64(len(data)))
+		return x, nil
+	}
+	return x, b.write(dir, x, data)
+}
+
+func (b *blobs) write(dir Directory, x *blob, data []byte) error {
+	if err := dir.Write(x.name, data); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	b.live[x.name] = true
+	b.mu.Unlock()
+	return nil
+}
+
+// full reports whether what is in memory should go into files.
+func (b *blobs) full() bool {
+	return b.budget > 0 && b.held.Load() > b.budget && (b.dir != nil || b.spill != nil)
+}
+
+// open makes sure that there is a directory.
+func (b *blobs) open() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.dir != nil {
+		return nil
+	}
+	dir, err := b.spill()
+	b.dir = dir
+	return err
+}
+
+// move writes a blob to its file. Nobody may be reading it.
+func (b *blobs) move(x *blob) error {
+	if x.data == nil {
+		return nil
+	}
+	if err := b.write(b.dir, x, x.data); err != nil {
+		return err
+	}
+	b.held.Add(int64(-len(x.data)))
+	x.data = nil
+	return nil
+}
+
+// drop gives a blob up.
+func (b *blobs) drop(x *blob) {
+	if x.data != nil {
+		b.held.Add(int64(-len(x.data)))
+		x.data = nil
+		return
+	}
+	b.mu.Lock()
+	delete(b.live, x.name)
+	b.dead = append(b.dead, x.name)
+	b.mu.Unlock()
+}
+
+// sweep removes the files of the blobs that were given up.
+func (b *blobs) sweep() error {
+	b.mu.Lock()
+	dead := b.dead
+	b.dead = nil
+	b.mu.Unlock()
+	for _, name := range dead {
+		if err := b.dir.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read returns size bytes of a blob from an offset on: a view, or read into
+// buf.
+func (b *blobs) read(x *blob, at, size int, buf []byte) ([]byte, error) {
+	if x.data != nil {
+		return x.data[at : at+size], nil
+	}
+	buf = slices.Grow(buf[:0], size)[:size]
+	return buf, b.dir.ReadAt(x.name, buf, int64(at))
+}

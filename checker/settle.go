@@ -1,0 +1,128 @@
+package checker
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+func (s *runSpace[K]) settle(last bool, fresh freshFunc) error {
+	if !last {
+		return nil
+	}
+	name := s.name("level")
+	parts, err := s.resolve(name, fresh)
+	if err != nil {
+		return err
+	}
+	if len(parts) > 0 {
+		r := join(parts)
+		s.all[len(s.all)-1].add(parts)
+		s.visited = append(s.visited, visitedRun[K]{run: r})
+		s.count += r.keys
+	}
+	return s.tidy()
+}
+
+func (s *runSpace[K]) beyond() (bool, error) {
+	some := make([]bool, s.workers)
+	_, err := s.resolve("", func(worker int, _ []uint64) { some[worker] = true })
+	for i := range s.hands {
+		s.hands[i].recent.forget()
+	}
+	return slices.Contains(some, true), err
+}
+
+// resolve finds out which candidates are new, and forgets them. It returns
+// them as parts, unless name is empty.
+func (s *runSpace[K]) resolve(name string, fresh freshFunc) ([]*part[K], error) {
+	err := s.parallel(len(s.hands), func(_, i int) error {
+		s.hands[i].sort()
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	tasks := s.tasks(s.all[max(0, len(s.all)-2)].parts)
+	found := make([][]*part[K], len(tasks))
+	err = s.parallel(len(tasks), func(worker, i int) error {
+		parts, err := s.resolveRange(worker, tasks[i], taskName(name, i), fresh)
+		found[i] = parts
+		return err
+	})
+	for i := range s.hands {
+		h := &s.hands[i]
+		h.buf = h.buf[:0]
+		for _, r := range h.segments {
+			r.drop(s.opt.blobs)
+		}
+		h.segments = nil
+	}
+	return slices.Concat(found...), err
+}
+
+func taskName(name string, i int) string {
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s-%03d", name, i)
+}
+
+// resolveRange does the work of resolve for a range of keys.
+func (s *runSpace[K]) resolveRange(worker int, in stretch[K], name string, fresh freshFunc) ([]*part[K], error) {
+	b, kit := s.opt.blobs, &s.hands[worker].kit
+	kit.reset()
+	var all []stream[K]
+	for i := range s.hands {
+		h := &s.hands[i]
+		if keys := cut(h.buf, in); len(keys) > 0 {
+			all = append(all, &keysStream[K]{keys})
+		}
+		for _, r := range h.segments {
+			all = append(all, newRunStream(kit.cursor(r, b), in))
+		}
+	}
+	from := kit.unite(all)
+	for i := len(s.visited) - 1; i >= 0; i-- {
+		from = &difference[K]{from, kit.cursor(s.visited[i].run, b)}
+	}
+	h := &s.hands[worker]
+	h.writer.begin(&s.opt, name)
+	for {
+		keys, err := from.next()
+		if err != nil {
+			return nil, err
+		}
+		if keys == nil {
+			return h.writer.end()
+		}
+		h.flat = appendWords(h.flat[:0], keys, s.w)
+		fresh(worker, h.flat)
+		if name != "" {
+			if err := h.writer.add(keys); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// tasks divides the keys into ranges, each with about as many blocks of the
+// given parts. They do not depend on workers.
+func (s *runSpace[K]) tasks(parts []*part[K]) []stretch[K] {
+	var firsts []*K
+	for _, p := range parts {
+		for i := range p.blocks {
+			firsts = append(firsts, &p.blocks[i].first)
+		}
+	}
+	slices.SortFunc(firsts, func(a, b *K) int {
+		return cmp.Compare(below(b, a), below(a, b))
+	})
+	n := min(max(1, len(firsts)/s.opt.taskBlocks), mostTasks)
+	all := make([]stretch[K], n)
+	for i := 1; i < n; i++ {
+		pivot := firsts[i*len(firsts)/n]
+		all[i-1].hi, all[i].lo = pivot, pivot
+	}
+	return all
+}

@@ -1,0 +1,211 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lockcheck/model"
+)
+
+// tiny makes a model of a few hundred states meet every mechanism: the
+// switch-over in the middle of a level, segments, ranges, merges of runs.
+var tiny = tuning{
+	tableMost: 30, tableChunk: 3, tableRound: 1, recentBytes: 64, leastBuffer: 24, mostBuffer: 24,
+	blockKeys: 5, partBlocks: 3, taskBlocks: 2, mostRuns: 2, leastMerged: 2,
+	strict: true,
+}
+
+// Tiers are the ways to keep states: every result is the same in all of them.
+var Tiers = []string{"table", "blocks", "files"}
+
+// InTier returns the options with a way to keep states.
+func InTier(o Options, tier string) Options {
+	switch tier {
+	case "files":
+		o.Spill = func() (Directory, error) { return &MemDir{}, nil }
+		o.Memory = 3000
+		fallthrough
+	case "blocks":
+		o.tuning = &tiny
+	}
+	return o
+}
+
+// MemDir is a directory in memory.
+type MemDir struct {
+	mu     sync.Mutex
+	files  map[string][]byte
+	writes int
+	fail   func(op, name string) error // asked before every operation that changes something
+}
+
+func (d *MemDir) change(op, name string) error {
+	if d.files == nil {
+		d.files = map[string][]byte{}
+	}
+	if d.fail != nil {
+		return d.fail(op, name)
+	}
+	return nil
+}
+
+func (d *MemDir) Write(name string, data []byte) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.change("write", name); err != nil {
+		return err
+	}
+	d.writes++
+	d.files[name] = slices.Clone(data)
+	return nil
+}
+
+func (d *MemDir) ReadAt(name string, p []byte, at int64) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	data, ok := d.files[name]
+	if !ok {
+		return fmt.Errorf("%s: no such file", name)
+	}
+	if at < 0 || at+int64(len(p)) > int64(len(data)) {
+		return fmt.Errorf("%s: read beyond its end", name)
+	}
+	copy(p, data[at:])
+	return nil
+}
+
+func (d *MemDir) Size(name string) (int64, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	data, ok := d.files[name]
+	if !ok {
+		return 0, fmt.Errorf("%s: no such file", name)
+	}
+	return int64(len(data)), nil
+}
+
+func (d *MemDir) Sync(names []string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, n := range names {
+		if err := d.change("sync", n); err != nil {
+			return err
+		}
+		if _, ok := d.files[n]; !ok {
+			return fmt.Errorf("%s: no such file", n)
+		}
+	}
+	return nil
+}
+
+func (d *MemDir) Replace(name string, data []byte) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.change("replace", name); err != nil {
+		return err
+	}
+	d.files[name] = slices.Clone(data)
+	return nil
+}
+
+func (d *MemDir) Remove(name string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.change("remove", name); err != nil {
+		return err
+	}
+	if _, ok := d.files[name]; !ok {
+		return fmt.Errorf("%s: no such file", name)
+	}
+	delete(d.files, name)
+	return nil
+}
+
+func (d *MemDir) List() ([]string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var names []string
+	for n := range d.files {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+func TestEveryTierHasTheSameResult(t *testing.T) {
+	workers := []int{1, 2, 3, 8}
+	for i, sys := range []*lease{
+		{clients: 2, rounds: 2, liveness: true, words: 1},
+		{clients: 2, rounds: 2, fencing: true, liveness: true, words: 2},
+		{clients: 3, rounds: 1, fencing: true, liveness: true, words: 3},
+		{clients: 3, rounds: 1, liveness: true, words: 5},
+	} {
+		for j, opt := range []Options{
+			{},
+			{Deadlock: DeadlockStuck},
+			{First: true},
+			{MaxStates: 500},
+			{MaxDepth: ptr(9)},
+			{MaxDepth: ptr(12)},
+		} {
+			opt.Workers = 1
+			want := check(t, sys, opt)
+			for k, tier := range Tiers {
+				opt.Workers = workers[(i+j+k)%4]
+				if d := cmp.Diff(want, check(t, sys, InTier(opt, tier))); d != "" {
+					t.Errorf("%+v, %s, %+v: %s", *sys, tier, opt, d)
+				}
+			}
+		}
+	}
+}
+
+// The reference counts, with blocks of the usual size from early on.
+func TestReferenceCountsInBlocks(t *testing.T) {
+	most := usual
+	most.tableMost, most.mostBuffer = 1000, 1<<12
+	for _, words := range []int{1, 2, 3} {
+		for _, workers := range []int{1, 3} {
+			r := check(t, &lease{clients: 3, rounds: 2, fencing: true, words: words}, Options{Workers: workers, tuning: &most})
+			if r.Verdict != Safe || r.States != 29_787 || r.Transitions != 138_924 || r.Depth != 21 {
+				t.Errorf("%d words, %d workers: got %v, %d states, %d transitions, depth %d", words, workers, r.Verdict, r.States, r.Transitions, r.Depth)
+			}
+		}
+	}
+}
+
+// Every mechanism is met by the tests above, or they are worthless.
+func TestTinySizesMeetEveryMechanism(t *testing.T) {
+	var dir MemDir
+	opt := InTier(Options{Workers: 2}, "files")
+	opt.Spill = func() (Directory, error) { return &dir, nil }
+	s := newSearch(context.Background(), &lease{clients: 3, rounds: 1, fencing: true}, &opt)
+	pieces := 0
+	if err := s.run(); err != nil {
+		t.Fatal(err)
+	}
+	runs, ok := s.space.(*runSpace[[1]uint64])
+	if !ok {
+		t.Fatal("the states are still in tables")
+	}
+	for _, l := range runs.all {
+		for i := 1; i < len(l.parts); i++ {
+			if less(&l.parts[i].blocks[0].first, &l.parts[i-1].last) {
+				pieces++
+			}
+		}
+	}
+	if pieces == 0 {
+		t.Error("the switch-over did not happen in the middle of a level")
+	}
+	if dir.writes < 50 || runs.serial < 20 || len(runs.visited) == 0 {
+		t.Errorf("%d files, %d runs", dir.writes, runs.serial)
+	}
+}
+
+var _ model.System = (*lease)(nil)
