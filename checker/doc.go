@@ -21,11 +21,20 @@
 //		level = next
 //	}
 //
-// A level is expanded in rounds. In a round the workers claim stretches of the
-// level and send the successors that may be new to the part of the store that
-// they belong to, each in buffers of its own; then the workers claim parts and
-// merge what all of them sent there. The store is only read in the first half,
-// and every part has one writer in the second: there are no locks.
+// A level is expanded in rounds, in which the workers claim chunks of the level
+// and send the successors to the space of states (space.go), each in buffers of
+// its own; then the space finds out which of them are new, the workers claiming
+// parts of that work. What is read in the first half is written only in the
+// second, where every part has one writer: there are no locks.
+//
+// Few states are kept in hash tables (tablespace.go). Beyond about a million
+// the space turns, in mid-run, into sorted runs of delta-coded blocks
+// (runspace.go): the candidates of a level are sorted, merged by ranges of
+// keys, and the visited runs subtracted (settle.go, stream.go), where blocks
+// that no candidate can be in are not decoded (cursor.go). Levels and visited
+// states take one to four bytes a word then, instead of up to 35, in memory or
+// in files; and nothing gets slower, since sorting and merging read memory in
+// order.
 //
 // # Guarantees
 //
@@ -59,10 +68,10 @@
 //
 // # Known limits
 //
-//   - Visited states and levels are kept in memory, about 20 to 35 bytes for a
-//     state of one word. When [Options.Memory] is passed the search ends with
-//     the level before: what the level that did not fit would show is given
-//     up, violations too, for which part of it was found depends on workers.
+//   - Without files the search ends when [Options.Memory] is passed, counting 8
+//     bytes for a word of a state, with the level before: what the level that
+//     did not fit would show is given up, violations too, for which part of it
+//     was found depends on workers.
 //   - A trace takes about as long to find as its levels took to search: each is
 //     expanded once more. Interrupts do not shorten that.
 //   - A graph of shortest runs is kept while a trace is found, with up to one
