@@ -213,7 +213,11 @@ func (c *compiler) knownPlace(e murphi.Expr) (place, bool) {
 func (c *compiler) branchUndefined(e *murphi.IsUndefined, want bool, l *label) {
 	if n, ok := c.knownLeaf(e.X); ok {
 		f := &c.layout.fields[n]
-		if f.undef {
+		if f.undef && f.mask == 0 {
+			if want {
+				c.goTo(l)
+			}
+		} else if f.undef {
 			c.branchBits(f, 0, want, l)
 		} else if !want {
 			c.goTo(l)

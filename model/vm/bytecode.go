@@ -32,12 +32,14 @@ const (
 	opRefLocal // r[a] = the reference to r[b]
 	opRefStep  // r[a] = r[b]*x + y
 	opRefAdd   // r[a] = r[c] + r[b]*x + y
-	opGet      // r[a] = *r[b]; fails if it is Undefined
-	opGetAny   // r[a] = *r[b]
-	opPut      // *r[b] = r[a]
-	opCopy     // copy x leaves from r[b] to r[a]; the parts are of one type
-	opFill     // *r[a], x leaves = undefined (y=0) or their least values (y=1)
-	opSame     // r[a] = whether the x leaves behind r[b] and r[c] are equal
+	// What a reference stands for is in parts[t], and for the source of opCopy
+	// in parts[y]; or it is not known.
+	opGet    // r[a] = *r[b]; fails if it is Undefined
+	opGetAny // r[a] = *r[b]
+	opPut    // *r[b] = r[a]
+	opCopy   // copy x leaves from r[b] to r[a]; the parts are of one type
+	opFill   // *r[a], x leaves = undefined
+	opSame   // r[a] = whether the x leaves behind r[b] and r[c] are equal
 
 	// Checks.
 	opRange // fails unless x <= r[a] <= y
@@ -197,7 +199,11 @@ type bytecode struct {
 	ordinals  [][]int32 // per ordinal type of the model: its leaves
 	lives     [][]live  // lists named by opMint and opCall
 	frame     int       // registers of the rules
+	parts     []string  // slots of what references stand for, or inRegisters
 }
+
+// slotsUnknown is the number of a part that is not known.
+const slotsUnknown = -1
 
 // live is a register that holds a value of ordinal type number typ.
 type live struct {

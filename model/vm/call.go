@@ -181,7 +181,7 @@ func (c *compiler) realCall(result place, f *murphi.Func, args []murphi.Expr, at
 				c.copy(place{kind: inRegister, n: slot, typ: p.Type}, c.place(args[i]))
 			}
 		})
-		slot += c.slots(p)
+		slot += c.window(p)
 	}
 	// Where nothing is counted, the call as a whole stays below the maximum;
 	// the function counts all the same, and begins anew.
@@ -192,8 +192,8 @@ func (c *compiler) realCall(result place, f *murphi.Func, args []murphi.Expr, at
 	}
 }
 
-// slots is the number of registers that a parameter takes.
-func (c *compiler) slots(p *murphi.Param) int {
+// window is the number of registers that a parameter takes.
+func (c *compiler) window(p *murphi.Param) int {
 	if p.Var {
 		return 1
 	}
@@ -203,7 +203,7 @@ func (c *compiler) slots(p *murphi.Param) int {
 func (c *compiler) windowSize(f *murphi.Func) int {
 	n := 0
 	for _, p := range f.Params {
-		n += c.slots(p)
+		n += c.window(p)
 	}
 	if f.ResultType != nil {
 		n = max(n, c.layout.sizes.of(f.ResultType))
@@ -241,7 +241,7 @@ func (c *compiler) compileFunctions() {
 				pl.kind = byReference
 			}
 			params = append(params, binding{place: pl})
-			slot += c.slots(p)
+			slot += c.window(p)
 		}
 		ctx := &callContext{fn: f, end: newLabel(), real: true}
 		if f.ResultType != nil {

@@ -1,59 +1,74 @@
 package vm
 
-import "lockcheck/model/murphi"
-
 // choice is the state of a choosing rule: the state at hand with what was
 // chosen so far in it, and the arguments. Under ranks the live values of a
 // type are 1, 2, ..., so a value between two of them is made by moving those
-// above up by one.
+// above up by one. A machine has a choice for each parameter, to be used again.
 type choice struct {
 	vals []int64
 	args []int64 // values
 	nums []int64 // the same as numbered: positions of what is chosen
+
 }
 
-// choose tries every instance of a choosing rule on the state at hand.
+// copy makes c the same as from.
+func (c *choice) copy(from *choice) {
+	c.vals = append(c.vals[:0], from.vals...)
+	c.args = append(c.args[:0], from.args...)
+	c.nums = append(c.nums[:0], from.nums...)
+
+}
+
+// choose tries every instance of a chooser on the state at hand.
 func (m *Machine) choose(b *bytecode, ch *chooser) {
 	src := m.src
-	n := len(b.layout.leaves)
-	c := choice{vals: make([]int64, n), args: make([]int64, len(ch.params)), nums: make([]int64, len(ch.params))}
+	for len(m.choices) <= len(ch.table.params) {
+		m.choices = append(m.choices, choice{vals: make([]int64, len(b.layout.leaves))})
+	}
+	c := &m.choices[ch.lead]
+	c.vals = c.vals[:len(b.layout.leaves)]
 	b.layout.unpack(&src, c.vals)
+	c.args = append(c.args[:0], ch.args...)
+	c.nums = append(c.nums[:0], ch.args...)
+
 	m.chosen = true
-	m.chooseFrom(b, ch, c, 0)
+	m.chooseFrom(b, ch, ch.lead)
 	m.chosen = false
 	m.src = src
 	m.work = src
 }
 
-// chooseFrom chooses the arguments from number i on.
-func (m *Machine) chooseFrom(b *bytecode, ch *chooser, c choice, i int) {
-	if i == len(ch.params) {
-		m.runChosen(b, ch, c)
+// chooseFrom chooses the arguments from number i on; choice i has the others.
+func (m *Machine) chooseFrom(b *bytecode, ch *chooser, i int) {
+	if i == len(ch.table.params) {
+		m.runChosen(b, ch, &m.choices[i])
 		return
 	}
+	c, next := &m.choices[i], &m.choices[i+1]
 	p := &ch.table.params[i]
 	if !p.chosen {
 		for k := range p.n {
-			c.args[i], c.nums[i] = p.value(k), p.value(k)
-			m.chooseFrom(b, ch, c, i+1)
+			next.copy(c)
+			next.args[i], next.nums[i] = p.value(k), p.value(k)
+			m.chooseFrom(b, ch, i+1)
 		}
 		return
 	}
 	live := m.liveValues(b, ch, c, i)
 	for pos := int64(0); pos <= 2*live+1; pos++ {
-		next := choice{vals: append([]int64(nil), c.vals...), args: append([]int64(nil), c.args...), nums: c.nums}
+		next.copy(c)
 		next.nums[i] = pos
 		next.args[i] = (pos + 1) / 2
 		if pos%2 == 1 {
 			m.makeRoom(b, ch, next, i)
 		}
-		m.chooseFrom(b, ch, next, i+1)
+		m.chooseFrom(b, ch, i+1)
 	}
 }
 
 // liveValues returns the greatest live value of the type of parameter i; it
 // is their number.
-func (m *Machine) liveValues(b *bytecode, ch *chooser, c choice, i int) int64 {
+func (m *Machine) liveValues(b *bytecode, ch *chooser, c *choice, i int) int64 {
 	typ := ch.table.params[i].q.Type
 	most := int64(0)
 	for _, n := range b.layout.ordinals[typ] {
@@ -69,11 +84,12 @@ func (m *Machine) liveValues(b *bytecode, ch *chooser, c choice, i int) int64 {
 
 // makeRoom moves all values of the type of parameter i up by one that are not
 // below its argument.
-func (m *Machine) makeRoom(b *bytecode, ch *chooser, c choice, i int) {
+func (m *Machine) makeRoom(b *bytecode, ch *chooser, c *choice, i int) {
 	typ := ch.table.params[i].q.Type
 	for _, n := range b.layout.ordinals[typ] {
 		if c.vals[n] >= c.args[i] {
 			c.vals[n]++
+
 		}
 	}
 	for j := range i {
@@ -84,7 +100,7 @@ func (m *Machine) makeRoom(b *bytecode, ch *chooser, c choice, i int) {
 }
 
 // runChosen runs the instance with the chosen arguments.
-func (m *Machine) runChosen(b *bytecode, ch *chooser, c choice) {
+func (m *Machine) runChosen(b *bytecode, ch *chooser, c *choice) {
 	if !b.layout.pack(c.vals, &m.src) {
 		m.needRoom = true
 		return
@@ -92,47 +108,8 @@ func (m *Machine) runChosen(b *bytecode, ch *chooser, c choice) {
 	m.work = m.src
 	r := m.window(0, b.frame)
 	for j, reg := range ch.params {
-		r[reg] = c.args[j]
+		r[reg] = c.args[ch.lead+j]
 	}
 	r[ch.counter] = int64(ch.table.number(c.nums))
 	m.run(b, ch.entry, 0)
-}
-
-// choices counts what a rule may add to the ordinals of a type: mints, as they
-// stand in the text, and choices.
-func choices(r *murphi.Rule, t *murphi.Type) int64 {
-	n := int64(0)
-	for _, q := range r.Params {
-		if q.Type == t {
-			n++
-		}
-	}
-	seen := map[*murphi.Func]bool{}
-	var stmts func([]murphi.Stmt)
-	expr := func(e murphi.Expr) {
-		murphi.InspectExpr(e, func(e murphi.Expr) bool {
-			switch e := e.(type) {
-			case *murphi.Binary:
-				if e.Op == murphi.Add && e.Of() == t {
-					n++
-				}
-			case *murphi.Call:
-				if !seen[e.Func] {
-					seen[e.Func] = true
-					stmts(e.Func.Body)
-				}
-			}
-			return true
-		})
-	}
-	stmts = func(list []murphi.Stmt) {
-		murphi.InspectStmts(list, func(s murphi.Stmt) {
-			if s, ok := s.(*murphi.CallStmt); ok && !seen[s.Func] {
-				seen[s.Func] = true
-				stmts(s.Func.Body)
-			}
-		}, expr)
-	}
-	stmts(r.Body)
-	return n
 }

@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"lockcheck/model/murphi"
 )
@@ -72,7 +73,7 @@ func newCompiler(m *murphi.Model, l *layout, ranks bool, lim limits) *compiler {
 		next: 1, used: 1,
 	}
 	for i, v := range m.Vars {
-		c.bound[v] = binding{place: place{kind: inState, n: int(l.base[i]), typ: v.Type}}
+		c.bound[v] = binding{place: place{kind: inState, n: int(l.base[i]), typ: v.Type, slots: strconv.Itoa(i)}}
 	}
 	for i, t := range m.Ordinals {
 		c.ordinal[t] = i

@@ -165,8 +165,12 @@ func (c *compiler) fold(e murphi.Expr) (int64, bool) {
 		case *murphi.EnumMember:
 			return d.Index, true
 		}
-		b := c.bound[e.Decl]
-		return b.k, b.constant
+		if b := c.bound[e.Decl]; b.constant {
+			return b.k, true
+		}
+		return c.constantLeaf(e)
+	case *murphi.FieldExpr, *murphi.IndexExpr:
+		return c.constantLeaf(e)
 	case *murphi.Unary:
 		if x, ok := c.fold(e.X); ok {
 			return foldUnary(e.Op, x)
@@ -181,6 +185,16 @@ func (c *compiler) fold(e murphi.Expr) (int64, bool) {
 		}
 	}
 	return 0, false
+}
+
+// constantLeaf returns the value of a leaf that always has the same.
+func (c *compiler) constantLeaf(e murphi.Expr) (int64, bool) {
+	n, ok := c.knownLeaf(e)
+	if !ok {
+		return 0, false
+	}
+	f := &c.layout.fields[n]
+	return f.bias, f.mask == 0 && !f.undef
 }
 
 func (c *compiler) foldBinary(e *murphi.Binary) (int64, bool) {

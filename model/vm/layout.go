@@ -99,6 +99,7 @@ type layout struct {
 // layoutOptions are the choices that a layout depends on.
 type layoutOptions struct {
 	undefined func(slot string) bool // may it ever be undefined?
+	constant  map[string]int64       // slots that always have the same value
 	ranks     bool
 	extra     func(*murphi.Type) int64 // room beyond one rank per leaf
 }
@@ -118,6 +119,9 @@ func newLayout(m *murphi.Model, opt layoutOptions) (*layout, error) {
 	}
 	for i := range l.leaves {
 		if t := l.leaves[i].typ; t.Ordinal {
+			if _, ok := opt.constant[l.leaves[i].slot]; ok {
+				continue // 0 or undefined
+			}
 			l.ordinals[t] = append(l.ordinals[t], int32(i))
 		}
 	}
@@ -191,6 +195,9 @@ func (l *layout) pack(vals []int64, s *[maxWords]uint64) bool {
 func (l *layout) codes() []symmetry.Code {
 	var codes []symmetry.Code
 	for _, f := range l.fields {
+		if f.mask == 0 {
+			continue
+		}
 		codes = append(codes, symmetry.Code{
 			Word: f.word, Shift: f.shift, Width: uint8(bits.Len64(f.mask)), Bias: f.bias, Undefined: f.undef,
 		})

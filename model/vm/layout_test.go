@@ -18,6 +18,9 @@ startstate begin
   for i: c do clear at[i].a; clear at[i].b; undefine at[i].c; other[i] := red; end;
 end;
 rule sign < 5 ==> begin sign := sign + 1; undefine tint; end;
+ruleset i: c do rule
+  true ==> begin wide := 1000; big := 1000; free := i; at[i].a := true; at[i].b[1] := 12; at[i].c := i; other[i] := blue; end;
+end;
 `
 
 func TestPackedStatesUnpackToTheSameValues(t *testing.T) {
@@ -100,6 +103,64 @@ func TestLeavesGetAsFewBitsAsTheyNeed(t *testing.T) {
 		i := slices.IndexFunc(l.leaves, func(lf leaf) bool { return lf.path == path })
 		if l.fields[i].mask != want {
 			t.Errorf("%s has mask %#x, want %#x", path, l.fields[i].mask, want)
+		}
+	}
+}
+
+// TestConstantLeavesNeedNoBits names the variables that can take more than one
+// value; all others of each model must do without bits, and without a code for
+// "undefined".
+func TestConstantLeavesNeedNoBits(t *testing.T) {
+	const declarations = `
+const TOP: 5;
+type ix: 0..1; c: scalarset(2);
+  tok: 0..TOP; --! ordinal
+  pair: record a: 0..2; b: 0..2; end;
+var x: 0..2; y: 0..2; p: pair; q: pair; r: array [ix] of pair; u: 0..2; who: c; t: tok; lane: array [c] of pair;
+procedure give(var n: 0..2; v: 0..2); begin n := v; end;
+startstate begin
+  x := 0; y := 1; clear p; clear q; clear r; undefine u; undefine who; t := 0;
+  for i: c do clear lane[i]; end;
+end;
+`
+	for text, want := range map[string]string{
+		`rule true ==> begin y := 1; clear p; undefine u; end;`:                      "",
+		`rule true ==> begin x := 1; end;`:                                           "x",
+		`rule x = 1 ==> begin y := 2; end;`:                                          "",
+		`rule x = 0 ==> begin x := 1; end; rule x = 1 ==> begin y := 2; end;`:        "x y",
+		`rule true ==> begin if x != 0 then y := 0; else q.b := 1; end; end;`:        "q.b",
+		`rule x = 1 | isundefined(u) ==> begin p.a := 2; end;`:                       "p.a",
+		`rule !isundefined(u) ==> begin p.a := 2; end;`:                              "",
+		`rule true ==> begin x := y; end;`:                                           "x",
+		`rule true ==> begin p := q; end;`:                                           "",
+		`rule true ==> begin q.b := 1; p := q; end;`:                                 "p.b q.b",
+		`rule true ==> begin r[y].b := 0; end;`:                                      "",
+		`rule true ==> begin r[y].b := 2; end;`:                                      "r[0].b r[1].b",
+		`rule true ==> var l: pair; begin clear l; p := l; end;`:                     "p.a p.b",
+		`rule true ==> begin give(p.a, 0); give(p.b, 1); end;`:                       "p.b",
+		`rule true ==> begin alias z: x; do z := 2; end; end;`:                       "x",
+		`rule true ==> begin switch x case 1: y := 0; else p.a := 1; end; end;`:      "p.a",
+		`ruleset i: c do rule true ==> begin who := i; end; end;`:                    "who",
+		`ruleset i: c do rule true ==> begin lane[i].a := 1; end; end;`:              "lane[0].a lane[1].a",
+		`ruleset i: c do rule !isundefined(who) ==> begin lane[i].a := 1; end; end;`: "",
+		`rule t < TOP ==> begin t := t + 1; end;`:                                    "t",
+		`startstate begin x := 2; y := 1; clear p; clear q; clear r; undefine u; undefine who; t := 0;
+  for i: c do clear lane[i]; end; end;`: "x",
+		`rule true ==> var k: 0..2; begin k := 0; while k < 2 do r[k].a := k; k := k + 1; end; end;`: "r[0].a r[1].a",
+	} {
+		p := load(t, declarations+text, Options{})
+		var got []string
+		l := p.main.layout
+		for i, lf := range l.leaves {
+			if l.fields[i].mask != 0 {
+				got = append(got, lf.path)
+			}
+			if (lf.path == "u" || lf.path == "who") != l.fields[i].undef && lf.path != "p.a" && lf.path != "p.b" {
+				t.Errorf("%s: a code for undefined: %s %v", text, lf.path, l.fields[i].undef)
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%s\nneed bits: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -34,10 +34,11 @@ type Machine struct {
 	ev       *model.Evaluation
 	reduce   *symmetry.PackedScratch // nil: states are stored as they are
 	chosen   bool                    // src is no canonical state, but one with room made in it
+	choices  []choice
 	vals     []int64
 	perm     []uint8
-	undef    []bool // probing: leaves that are undefined in a start state
-	moved    *bool  // see Moves
+	seen     []map[int64]bool // probing: the values of each leaf in the start states
+	moved    *bool            // see Moves
 	places   [chainNumbers]chainPlace
 	settled  *model.Evaluation // places[propertyChain].off is for it
 	changes  int               // as it was
@@ -188,10 +189,13 @@ func (m *Machine) fire(b *bytecode, rule int, instance uint32, base int) {
 	m.restore(b)
 }
 
-// probe notes which leaves are undefined in a start state.
+// probe notes which values the leaves have in a start state.
 func (m *Machine) probe(b *bytecode) {
 	for i := range b.layout.leaves {
-		m.undef[i] = m.undef[i] || b.layout.fields[i].load(&m.work) == Undefined
+		if m.seen[i] == nil {
+			m.seen[i] = map[int64]bool{}
+		}
+		m.seen[i][b.layout.fields[i].load(&m.work)] = true
 	}
 }
 

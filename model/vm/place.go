@@ -1,6 +1,10 @@
 package vm
 
-import "lockcheck/model/murphi"
+import (
+	"slices"
+
+	"lockcheck/model/murphi"
+)
 
 // placeKind says how a variable, or a part of one, is reached.
 type placeKind uint8
@@ -17,7 +21,13 @@ type place struct {
 	n     int
 	typ   *murphi.Type
 	local bool // may be undefined although it is in a register
+	// slots is the part of the state that a reference stands for, indices left
+	// out (see leaf.slot); "" if nothing is known.
+	slots string
 }
+
+// inRegisters is the slots of a reference to registers.
+const inRegisters = "-"
 
 // place compiles a designator, or a record or array that is computed: it
 // evaluates the indices that are not known and returns where the value is.
@@ -26,9 +36,7 @@ func (c *compiler) place(e murphi.Expr) place {
 	case *murphi.Ident:
 		return c.bound[e.Decl].place
 	case *murphi.FieldExpr:
-		p := c.place(e.X)
-		offset := c.layout.sizes.fieldOffset(p.typ, e.Field)
-		return c.step(p, offset, p.typ.Fields[e.Field].Type)
+		return c.field(c.place(e.X), e.Field)
 	case *murphi.IndexExpr:
 		return c.index(c.place(e.X), e)
 	case *murphi.Cond:
@@ -47,12 +55,36 @@ func (c *compiler) chooseOne(e *murphi.Cond) place {
 	r := c.reg(1)
 	no, end := newLabel(), newLabel()
 	c.branch(e.C, false, no)
-	c.emit(instr{op: opMove, a: r, b: c.reference(c.place(e.X))})
+	x := c.place(e.X)
+	c.emit(instr{op: opMove, a: r, b: c.reference(x)})
 	c.goTo(end)
 	c.here(no)
-	c.emit(instr{op: opMove, a: r, b: c.reference(c.place(e.Y))})
+	y := c.place(e.Y)
+	c.emit(instr{op: opMove, a: r, b: c.reference(y)})
 	c.here(end)
-	return place{kind: byReference, n: int(r), typ: e.Of()}
+	p := place{kind: byReference, n: int(r), typ: e.Of()}
+	if x.part() == y.part() {
+		p.slots = x.part()
+	}
+	return p
+}
+
+// part returns the slots of what p is or stands for.
+func (p place) part() string {
+	if p.kind == inRegister {
+		return inRegisters
+	}
+	return p.slots
+}
+
+// field moves a place to field i of the record that it is.
+func (c *compiler) field(p place, i int) place {
+	f := p.typ.Fields[i]
+	p = c.step(p, c.layout.sizes.fieldOffset(p.typ, i), f.Type)
+	if p.slots != "" && p.slots != inRegisters {
+		p.slots += "." + f.Name
+	}
+	return p
 }
 
 // step moves a place by a known number of leaves.
@@ -87,7 +119,7 @@ func (c *compiler) index(p place, e *murphi.IndexExpr) place {
 		in.op, in.c = opRefAdd, c.reference(p)
 	}
 	c.emit(in)
-	return place{kind: byReference, n: int(r), typ: typ.Elem}
+	return place{kind: byReference, n: int(r), typ: typ.Elem, slots: p.part()}
 }
 
 // reference returns a register with a reference to p.
@@ -127,9 +159,23 @@ func (c *compiler) load(p place, at murphi.Node) operand {
 		c.next-- // r is not needed: nothing alters the register
 		r = uint16(p.n)
 	case byReference:
-		c.emitTrap(instr{op: opGet, a: r, b: uint16(p.n)}, murphi.UndefinedRead, at)
+		c.emitTrap(instr{op: opGet, a: r, b: uint16(p.n), t: c.slots(p)}, murphi.UndefinedRead, at)
 	}
 	return inReg(r, lo, hi)
+}
+
+// slots returns the number of the slots that a reference to p stands for.
+func (c *compiler) slots(p place) int32 {
+	part := p.part()
+	if part == "" {
+		return slotsUnknown
+	}
+	n := slices.Index(c.parts, part)
+	if n < 0 {
+		n = len(c.parts)
+		c.parts = append(c.parts, part)
+	}
+	return int32(n)
 }
 
 // leafInstr returns an instruction on a leaf of the state.
@@ -150,13 +196,14 @@ func (c *compiler) store(p place, v operand) {
 			c.storeCode(p.n, c.layout.fields[p.n].code(v.k))
 			return
 		}
-		in := c.leafInstr(opStore, p.n)
-		in.a = v.reg
-		c.emit(in)
+		if in := c.leafInstr(opStore, p.n); in.x != 0 {
+			in.a = v.reg
+			c.emit(in)
+		}
 	case inRegister:
 		c.into(uint16(p.n), v)
 	case byReference:
-		c.emit(instr{op: opPut, a: c.register(v), b: uint16(p.n)})
+		c.emit(instr{op: opPut, a: c.register(v), b: uint16(p.n), t: c.slots(p)})
 	}
 }
 
@@ -164,6 +211,9 @@ func (c *compiler) store(p place, v operand) {
 // constants to one word become one instruction.
 func (c *compiler) storeCode(n int, code uint64) {
 	f := &c.layout.fields[n]
+	if f.mask == 0 {
+		return // it has that value
+	}
 	mask, code := f.mask<<f.shift, code<<f.shift
 	if last := len(c.code) - 1; last >= c.barrier {
 		if in := &c.code[last]; in.op == opStoreBits && in.w == f.word {
@@ -194,7 +244,7 @@ func (c *compiler) fill(p place, least bool) {
 		return
 	}
 	if !least {
-		c.emit(instr{op: opFill, a: c.reference(p), x: int64(n)})
+		c.emit(instr{op: opFill, a: c.reference(p), x: int64(n), t: c.slots(p)})
 		return
 	}
 	c.clear(p)
@@ -205,10 +255,8 @@ func (c *compiler) fill(p place, least bool) {
 func (c *compiler) clear(p place) {
 	switch p.typ.Kind {
 	case murphi.Record:
-		offset := 0
-		for _, f := range p.typ.Fields {
-			c.clear(c.step(p, offset, f.Type))
-			offset += c.layout.sizes.of(f.Type)
+		for i := range p.typ.Fields {
+			c.clear(c.field(p, i))
 		}
 	case murphi.Array:
 		lo, hi := p.typ.Index.Bounds()
@@ -235,7 +283,7 @@ func (c *compiler) copy(dst, src place) {
 		c.emit(instr{op: opMove, a: uint16(dst.n), b: uint16(src.n)})
 		return
 	}
-	c.emit(instr{op: opCopy, a: c.reference(dst), b: c.reference(src), x: int64(n)})
+	c.emit(instr{op: opCopy, a: c.reference(dst), b: c.reference(src), x: int64(n), t: c.slots(dst), y: int64(c.slots(src))})
 }
 
 // loadAny reads a simple variable into a register of its own, undefined or not.
@@ -244,7 +292,7 @@ func (c *compiler) loadAny(p place) uint16 {
 	if p.kind == inRegister {
 		c.emit(instr{op: opMove, a: r, b: uint16(p.n)})
 	} else {
-		c.emit(instr{op: opGetAny, a: r, b: c.reference(p)})
+		c.emit(instr{op: opGetAny, a: r, b: c.reference(p), t: c.slots(p)})
 	}
 	return r
 }

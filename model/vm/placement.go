@@ -131,6 +131,10 @@ func (l *layout) families(opt layoutOptions) (list []family, types []*murphi.Typ
 // that takes.
 func (l *layout) code(i int, opt layoutOptions) (width int, err error) {
 	lf, f := &l.leaves[i], &l.fields[i]
+	if k, ok := opt.constant[lf.slot]; ok {
+		f.bias, f.undef = k, k == Undefined
+		return 0, nil
+	}
 	lo, hi := lf.typ.Bounds()
 	if lf.typ.Ordinal && opt.ranks {
 		hi = l.room[lf.typ]

@@ -38,7 +38,8 @@ type Program struct {
 	opt        Options
 	room       int64 // beyond what the text of the rules asks for
 	main       *bytecode
-	start      *bytecode // over a layout in which every leaf may be undefined
+	startSeen  []map[int64]bool // by leaf: its values in the start states
+	start      *bytecode        // over a layout in which every leaf may be undefined
 	reducer    *symmetry.Reducer
 	packing    *symmetry.Packing
 	symmetric  map[*murphi.Type]int // offset in a permutation
@@ -92,19 +93,29 @@ func Compile(m *murphi.Model, opt Options) (*Program, error) {
 func compile(m *murphi.Model, opt Options, room int64) (*Program, error) {
 	p := &Program{Tree: m, opt: opt, room: room}
 	p.findSymmetric()
-	undef, err := p.compileStarts()
-	if err != nil {
+	if err := p.compileStarts(); err != nil {
 		return nil, err
 	}
-	l, err := newLayout(m, layoutOptions{
+	undef := undefinable(m, p.start.layout, p.startUndefined())
+	lo := layoutOptions{
 		undefined: func(slot string) bool { return undef[slot] },
 		ranks:     p.ranked(), extra: p.extra,
-	})
+	}
+	l, err := newLayout(m, lo)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.compileMain(l); err != nil {
 		return nil, err
+	}
+	if v := findValues(p.main, p.startValues(l), p.renamed); v != nil {
+		lo.undefined, lo.constant = v.undefined, v.constants()
+		if l, err = newLayout(m, lo); err == nil {
+			err = p.compileMain(l)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	if p.ranked() && len(m.Ordinals) > 0 || len(p.symmetric) > 0 {
 		if p.reducer, err = symmetry.New(p.shape(l)); err == nil {
@@ -182,35 +193,62 @@ func (p *Program) tables(rules []*murphi.Rule, l *layout) ([]*table, error) {
 }
 
 // compileStarts compiles the start states over a layout in which every leaf
-// may be undefined, and runs them to learn which slots are undefined in one.
-func (p *Program) compileStarts() (undef map[string]bool, err error) {
+// may be undefined, and runs them to learn which values slots have in them.
+func (p *Program) compileStarts() error {
 	l, err := newLayout(p.Tree, layoutOptions{
 		undefined: func(string) bool { return true },
 		ranks:     p.ranked(), extra: p.extra,
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if p.starts, err = p.tables(p.Tree.Starts, l); err != nil {
-		return nil, err
+		return err
 	}
 	c := newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
 	c.rules(ruleChain, p.starts)
 	c.finish()
 	if c.err != nil {
-		return nil, c.err
+		return c.err
 	}
 	p.start = c.bytecode
 	m := newMachine(p)
-	m.mode, m.out, m.undef = probing, &model.Successors{}, make([]bool, len(l.leaves))
+	m.mode, m.out = probing, &model.Successors{}
+	m.seen = make([]map[int64]bool, len(l.leaves))
 	m.runStarts()
+	p.startSeen = m.seen
+	return nil
+}
+
+// startUndefined lists the slots that are undefined in a start state.
+func (p *Program) startUndefined() map[string]bool {
 	found := map[string]bool{}
-	for i, u := range m.undef {
-		if u {
-			found[l.leaves[i].slot] = true
+	for i, seen := range p.startSeen {
+		if seen[Undefined] {
+			found[p.start.layout.leaves[i].slot] = true
 		}
 	}
-	return undefinable(p.Tree, l, found), nil
+	return found
+}
+
+// startValues returns the codes, in layout l, that slots have in start states.
+func (p *Program) startValues(l *layout) map[string]valueSet {
+	found := map[string]valueSet{}
+	for i, seen := range p.startSeen {
+		set := found[l.leaves[i].slot]
+		for v := range seen {
+			set.add(oneCode(l.fields[i].code(v)))
+		}
+		found[l.leaves[i].slot] = set
+	}
+	return found
+}
+
+// renamed reports whether the values of a type may change without a step:
+// scalarset values by symmetry, ordinals by ranks.
+func (p *Program) renamed(t *murphi.Type) bool {
+	_, symmetric := p.symmetric[t]
+	return symmetric || t.Ordinal && p.ranked()
 }
 
 // compileMain compiles rules, assumes and properties.
@@ -234,6 +272,7 @@ func (p *Program) compileMain(l *layout) (err error) {
 	if err != nil {
 		return err
 	}
+	p.verdicts = nil
 	for _, t := range p.props {
 		for range t.count {
 			p.verdicts = append(p.verdicts, t.rule.Prop != murphi.Cover)
@@ -268,6 +307,9 @@ func (p *Program) shape(l *layout) symmetry.Shape {
 	}
 	families := map[string]int{}
 	for i := range l.leaves {
+		if l.fields[i].mask == 0 {
+			continue // a constant, which nothing alters
+		}
 		lf := &l.leaves[i]
 		slot := symmetry.Slot{}
 		key := ""

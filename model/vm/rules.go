@@ -19,33 +19,21 @@ type stretch struct {
 	quiet                bool   // failures do not count (see topBits)
 }
 
-// chooser is a rule that chooses ordinals: the machine tries its instances
-// one by one, each in a state with room made for what is chosen.
-type chooser struct {
-	table   *table
-	entry   int
-	params  []uint16 // registers
-	counter uint16
-}
-
 // rules compiles a chain of rules or start states.
 func (c *compiler) rules(number chainNumber, tables []*table) {
 	c.open(number)
-	var choosing []*table
+	var choosers []chooser
 	for _, t := range tables {
 		switch {
 		case t.count == 0 || t.rule.Off:
 		case t.chooses():
-			c.openBlock()
-			c.emit(instr{op: opChoose, x: int64(len(c.choosers) + len(choosing))})
-			c.closeBlock()
-			choosing = append(choosing, t)
+			choosers = append(choosers, c.choosing(t, len(choosers))...)
 		default:
 			c.instances(t, c.ruleCost(t.rule), func(first uint32, counter uint16) { c.rule(t, first, counter) })
 		}
 	}
-	for _, t := range choosing {
-		c.chooser(t)
+	for _, ch := range choosers {
+		c.chooser(ch)
 	}
 }
 
@@ -116,24 +104,6 @@ func (c *compiler) nest(params []param, inner func()) {
 	top := c.top()
 	c.nest(params[1:], inner)
 	c.jump(instr{op: opNext, a: v, b: to, c: by}, top)
-}
-
-// chooser compiles a choosing rule with its parameters in registers.
-func (c *compiler) chooser(t *table) {
-	c.counting = c.ruleCost(t.rule).steps > murphi.MaxInstructions
-	c.scratch(func() {
-		c.from = len(c.code)
-		ch := chooser{table: t, entry: len(c.code), counter: c.reg(1)}
-		for _, p := range t.params {
-			pl := c.declare(p.q.Type)
-			pl.local = false
-			ch.params = append(ch.params, uint16(pl.n))
-			c.bound[p.q] = binding{place: pl}
-		}
-		c.choosers = append(c.choosers, ch)
-		c.rule(t, t.first, ch.counter)
-		c.emit(instr{op: opEnd})
-	})
 }
 
 // rule compiles one instance whose parameters are bound: guard, effect, fire.

@@ -47,7 +47,8 @@ func (c *compiler) stmt(s murphi.Stmt) {
 
 // bindAlias fixes the place that an alias names, or computes its value.
 func (c *compiler) bindAlias(a *murphi.AliasDecl) {
-	if k, ok := c.fold(a.Value); ok {
+	_, leaf := c.constantLeaf(a.Value) // it may be assigned all the same
+	if k, ok := c.fold(a.Value); ok && !leaf {
 		c.bound[a] = binding{constant: true, k: k}
 		return
 	}
