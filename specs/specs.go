@@ -250,6 +250,29 @@ func Default(property string, params map[string]string, faults []string) bool {
 	return err == nil && w.holds(params, faults)
 }
 
+// Vacuous reports whether a property says nothing under these parameters, as
+// no-lost-update does where nobody reads, and with which parameter it would:
+// "--workload rmw". That is known where its default hangs on a parameter that
+// the spec has.
+func Vacuous(property string, params map[string]string) (needs string, vacuous bool) {
+	c, err := load()
+	if err != nil {
+		return "", false
+	}
+	i := slices.IndexFunc(c.Properties, func(p Property) bool { return p.Name == property })
+	if i < 0 {
+		return "", false
+	}
+	w, err := parseWhen(c.Properties[i].Default)
+	if err != nil || w.flag == "" || params[w.flag] == "" || w.holds(params, nil) {
+		return "", false
+	}
+	if w.not {
+		return "a --" + w.flag + " other than " + w.value, true
+	}
+	return "--" + w.flag + " " + w.value, true
+}
+
 // when is a condition on what is checked.
 type when struct {
 	never  bool

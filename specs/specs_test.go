@@ -145,3 +145,24 @@ func TestRowsOfAnEntry(t *testing.T) {
 		t.Errorf("there is no row with 4 clients, not that of %d states", got)
 	}
 }
+
+// TestVacuous: a property that nothing can break is told from one that holds.
+func TestVacuous(t *testing.T) {
+	for _, c := range []struct {
+		property, flag, value, needs string
+	}{
+		{"no-lost-update", "workload", "write", "--workload rmw"},
+		{"no-lost-update", "workload", "rmw", ""},
+		{"no-lost-update", "guard", "none", ""}, // a spec without workloads
+		{"no-wrong-refusal", "guard", "none", "a --guard other than none"},
+		{"no-wrong-refusal", "guard", "seal", ""},
+		{"mutual-exclusion", "workload", "write", ""},
+		{"applied-in-order", "workload", "write", ""},
+		{"a-property-of-ones-own", "workload", "write", ""},
+	} {
+		needs, vacuous := Vacuous(c.property, map[string]string{c.flag: c.value})
+		if needs != c.needs || vacuous != (c.needs != "") {
+			t.Errorf("%s with --%s %s: vacuous %v, needs %q, want %q", c.property, c.flag, c.value, vacuous, needs, c.needs)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/out"
+	"lockcheck/specs"
 )
 
 // remedyStates bounds each search that a claim about a remedy rests on, so
@@ -48,7 +49,10 @@ func (a *app) remedies(ctx context.Context, t *target, c choices, p *prepared, r
 		maps.Copy(params, r.Params)
 		repaired := *c.question
 		repaired.variant = ""
-		repaired.properties = p.properties
+		repaired.properties = slices.DeleteFunc(slices.Clone(p.properties), func(name string) bool {
+			_, vacuous := specs.Vacuous(name, params)
+			return vacuous
+		})
 		bare := *t
 		bare.entry = nil // its parameters are among params, and may be overridden
 		m, err := a.remedy(ctx, &bare, choices{&repaired, params}, broken.Name)

@@ -265,7 +265,7 @@ func (s *sheet) properties() {
 	for _, q := range specs.Properties() {
 		says[q.Name] = q.Says
 	}
-	all, _ := s.p.choose([]string{"all"})
+	all, _ := s.p.claims()
 	if len(all) > 0 {
 		s.title("Properties (--property NAME)")
 		width := 0

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"lockcheck/model/murphi"
+	"lockcheck/specs"
+)
+
+// claims returns the properties of a model, the gravest first, and its covers.
+func (p *prepared) claims() (properties, covers []string) {
+	for _, r := range p.model.Properties {
+		switch r.Prop {
+		case murphi.Invariant, murphi.Liveness:
+			if !slices.Contains(properties, r.Title) {
+				properties = append(properties, r.Title)
+			}
+		case murphi.Cover:
+			covers = append(covers, r.Title)
+		}
+	}
+	gravest(properties)
+	return properties, covers
+}
+
+// choose settles which properties are decided.
+func (p *prepared) choose(asked []string) ([]string, error) {
+	all, covers := p.claims()
+	switch {
+	case slices.Contains(asked, "all"):
+		if len(asked) > 1 {
+			return nil, errors.New("--property all stands alone")
+		}
+		return slices.DeleteFunc(all, func(name string) bool {
+			_, vacuous := specs.Vacuous(name, p.settings.Params)
+			return vacuous
+		}), nil
+	case len(asked) == 0:
+		return p.byDefault(all)
+	}
+	always := []string{"no-run-time-error", "no-deadlock"}
+	for _, a := range p.model.Asserts {
+		always = append(always, a.Message)
+	}
+	var chosen []string
+	for _, name := range asked {
+		switch {
+		case slices.Contains(all, name):
+			if needs, vacuous := specs.Vacuous(name, p.settings.Params); vacuous {
+				return nil, fmt.Errorf("%s: %s says nothing here: it needs %s", p.target.name, name, needs)
+			}
+			if !slices.Contains(chosen, name) {
+				chosen = append(chosen, name)
+			}
+		case slices.Contains(covers, name):
+			return nil, fmt.Errorf("%q is a cover, not a property; covers are always evaluated", name)
+		case slices.Contains(always, name):
+			// Decided in any case.
+		default:
+			return nil, fmt.Errorf("%s has %w", p.target.name, unknown("property", name, all))
+		}
+	}
+	if chosen == nil {
+		chosen = []string{}
+	}
+	return chosen, nil
+}
+
+// byDefault returns what a protocol promises; all of a plain model.
+func (p *prepared) byDefault(all []string) ([]string, error) {
+	if !p.model.Annotated() {
+		return all, nil
+	}
+	if e := p.target.entry; e != nil && len(e.Properties) > 0 {
+		for _, name := range e.Properties {
+			if !slices.Contains(all, name) {
+				return nil, fmt.Errorf("the catalogue promises %s for %s, and its spec has no such property", name, e.Name)
+			}
+		}
+		return e.Properties, nil
+	}
+	var kinds []string
+	for _, f := range p.settings.Faults {
+		kinds = append(kinds, f.Kind)
+	}
+	chosen := []string{}
+	for _, name := range all {
+		if specs.Default(name, p.settings.Params, kinds) {
+			chosen = append(chosen, name)
+		}
+	}
+	return chosen, nil
+}
+
+// gravest sorts properties as the catalogue lists them; others keep their
+// place behind those.
+func gravest(names []string) {
+	order := map[string]int{}
+	for i, p := range specs.Properties() {
+		order[p.Name] = i + 1
+	}
+	rank := func(name string) int {
+		if n := order[name]; n > 0 {
+			return n
+		}
+		return len(order) + 1
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
+}
