@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -58,20 +59,20 @@ func (s *sheet) values(values []string, says map[string]string, indent int) {
 }
 
 // valueWords finds what the values of a parameter mean: in the first file whose
-// head comment has a line for each of them, else in what the comment of the
-// file that declares it says of some.
+// head comment has a line for each of them, else in those of the protocol and
+// of the file that declares it: a protocol may add values of its own.
 func valueWords(m *murphi.Model, p murphi.ParamInfo) map[string]string {
-	var own map[string]string
-	for _, src := range m.Sources {
+	some := map[string]string{}
+	for i, src := range m.Sources {
 		says := wordsIn(src, p.Values)
 		if len(says) == len(p.Values) {
 			return says
 		}
-		if src.Name == p.Const.Start.File {
-			own = says
+		if i == 0 || src.Name == p.Const.Start.File {
+			maps.Copy(some, says)
 		}
 	}
-	return own
+	return some
 }
 
 // wordsIn reads indented lines of a head comment, each a value and its words.
