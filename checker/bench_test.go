@@ -32,7 +32,7 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkTrace(b *testing.B) {
 	sys := &lease{clients: 4, rounds: 1}
 	s := newSearch(context.Background(), sys, &Options{Workers: 1})
-	if err := s.run(); err != nil {
+	if err := s.run(-1); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"time"
 
 	"lockcheck/model"
 )
@@ -26,9 +27,13 @@ type search struct {
 
 	space space
 	tally
-	counted  int64 // states, where a limit on memory ended the search; else 0
-	complete bool  // every state was visited and expanded
-	limit    *Limit
+	counted int64  // states, where a limit on memory ended the search; else 0
+	base    *tally // of a search that was taken up; nil: none
+
+	restarts  int // with a roomier layout
+	committed time.Time
+	complete  bool // every state was visited and expanded
+	limit     *Limit
 }
 
 // states is how many distinct states the result counts.
@@ -77,23 +82,36 @@ func (s *search) crew() crew {
 	}}
 }
 
-// run is the search of the package comment.
-func (s *search) run() error {
-	if err := s.start(); err != nil {
-		return err
+// run is the search of the package comment, from a level on that is complete;
+// -1 is from the start.
+func (s *search) run(from int) error {
+	if from < 0 {
+		from = 0
+		if err := s.start(); err != nil {
+			return err
+		}
 	}
-	for depth := 0; ; depth++ {
+	for depth := from; ; depth++ {
+		if depth > from {
+			if err := s.commit(depth, false); err != nil {
+				return s.gaveUp(depth, s.space.states(), s.tally, err)
+			}
+		}
 		if s.space.size(depth) == 0 {
-			s.space.cut(depth)
 			s.complete = true
-			return nil
+			err := s.commit(depth, true)
+			s.space.cut(depth)
+			return err
 		}
 		if s.settled() {
-			return nil
+			return s.commit(depth, true)
 		}
 		if limit := s.passed(depth); limit != nil {
 			if beyond, err := s.look(depth); err != nil || beyond {
 				s.limit = limit
+				if err == nil {
+					err = s.commit(depth, true)
+				}
 				return err
 			}
 		}
@@ -143,7 +161,7 @@ func (s *search) expand(depth int) error {
 			err = s.settle(depth+1, last)
 		}
 		if err == nil {
-			s.space, done, err = s.space.grown(depth, to)
+			done, err = s.grow(depth, to)
 		}
 		if err != nil {
 			return s.gaveUp(depth, fresh, before, err)
@@ -164,6 +182,16 @@ func (s *search) expand(depth int) error {
 		s.space.cut(depth + 1)
 	}
 	return nil
+}
+
+// grow goes on with the space that suits the number of states, when done
+// chunks of a level have been expanded.
+func (s *search) grow(depth, done int) (int, error) {
+	space, done, err := s.space.grown(depth, done)
+	if err == nil {
+		s.space = space
+	}
+	return done, err
 }
 
 // left is about how many states of a level are not expanded, when done of its
@@ -248,10 +276,46 @@ func (s *search) gather(depth int) error {
 	return nil
 }
 
+func (s *search) emptyTally() tally {
+	rules := len(s.faults)
+	return tally{found: newFindings(s.ledger), enabled: make([]uint64, rules), taken: make([]uint64, rules)}
+}
+
+// resume takes up the search of a manifest.
+func (s *search) resume(m *manifest) error {
+	if m.Words != s.words {
+		return &FileError{manifestName, "does not fit the model"}
+	}
+	base := s.emptyTally()
+	if err := m.Tally.restore(&base); err != nil {
+		return err
+	}
+	for _, n := range base.enabled {
+		base.transitions += int64(n)
+	}
+	t, ok := s.space.(resumable)
+	if !ok {
+		return &FileError{manifestName, "cannot be taken up"}
+	}
+	space, err := t.resume(m)
+	if err != nil {
+		return err
+	}
+	s.space, s.base = space, &base
+	s.add()
+	return nil
+}
+
 // add sums the workers' counts from scratch.
 func (s *search) add() {
 	rules := len(s.faults)
-	t := tally{found: newFindings(s.ledger), enabled: make([]uint64, rules), taken: make([]uint64, rules)}
+	t := s.emptyTally()
+	if b := s.base; b != nil {
+		t.found.add(&b.found)
+		copy(t.enabled, b.enabled)
+		copy(t.taken, b.taken)
+		t.topBit, t.transitions = b.topBit, b.transitions
+	}
 	for _, w := range s.workers {
 		t.found.add(&w.found)
 		t.topBit = t.topBit || w.succ.TopBit

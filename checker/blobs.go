@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,20 +15,27 @@ type blob struct {
 }
 
 // blobs keeps blobs: in memory until they fill its budget, then in the files
-// of a directory.
+// of a directory. A file is written once and never changed.
+//
+// Invariant: a file that the last commit names is there until another commit
+// does not name it.
 type blobs struct {
 	budget int64 // bytes in memory; 0 means no limit
 	held   atomic.Int64
 	spill  func() (Directory, error) // nil: there are no files
 
-	mu   sync.Mutex
-	dir  Directory // nil: not yet
-	live map[string]bool
-	dead []string // files to remove when nothing durable names them
+	mu    sync.Mutex
+	dir   Directory // nil: not yet
+	fresh set       // files written since the last commit
+	named set       // files that the last commit names
+	dead  []string  // files to remove now,
+	later []string  // and after the next commit
 }
 
+type set map[string]struct{}
+
 func newBlobs(budget int64, dir Directory, spill func() (Directory, error)) *blobs {
-	return &blobs{budget: budget, dir: dir, spill: spill, live: map[string]bool{}}
+	return &blobs{budget: budget, dir: dir, spill: spill, fresh: set{}, named: set{}}
 }
 
 // put keeps data under a name that is used once; data stays the caller's.
@@ -49,14 +57,14 @@ func (b *blobs) write(dir Directory, x *blob, data []byte) error {
 		return err
 	}
 	b.mu.Lock()
-	b.live[x.name] = true
+	b.fresh[x.name] = struct{}{}
 	b.mu.Unlock()
 	return nil
 }
 
 // full reports whether what is in memory should go into files.
 func (b *blobs) full() bool {
-	return b.budget > 0 && b.held.Load() > b.budget && (b.dir != nil || b.spill != nil)
+	return b.budget > 0 && b.held.Load() > b.budget && b.spill != nil
 }
 
 // open makes sure that there is a directory.
@@ -92,12 +100,16 @@ func (b *blobs) drop(x *blob) {
 		return
 	}
 	b.mu.Lock()
-	delete(b.live, x.name)
-	b.dead = append(b.dead, x.name)
-	b.mu.Unlock()
+	defer b.mu.Unlock()
+	delete(b.fresh, x.name)
+	if _, ok := b.named[x.name]; ok {
+		b.later = append(b.later, x.name)
+	} else {
+		b.dead = append(b.dead, x.name)
+	}
 }
 
-// sweep removes the files of the blobs that were given up.
+// sweep removes files that were given up and that no commit names.
 func (b *blobs) sweep() error {
 	b.mu.Lock()
 	dead := b.dead
@@ -111,12 +123,27 @@ func (b *blobs) sweep() error {
 	return nil
 }
 
-// read returns size bytes of a blob from an offset on: a view, or read into
-// buf.
-func (b *blobs) read(x *blob, at, size int, buf []byte) ([]byte, error) {
-	if x.data != nil {
-		return x.data[at : at+size], nil
+// commit makes all files durable, then the manifest that names them; only then
+// are those removed that it does not name.
+func (b *blobs) commit(manifest []byte) error {
+	if err := b.dir.Sync(slices.Sorted(maps.Keys(b.fresh))); err != nil {
+		return err
 	}
+	if err := b.dir.Replace(manifestName, manifest); err != nil {
+		return err
+	}
+	maps.Copy(b.named, b.fresh)
+	clear(b.fresh)
+	for _, name := range b.later {
+		delete(b.named, name)
+	}
+	b.dead = append(b.dead, b.later...)
+	b.later = nil
+	return b.sweep()
+}
+
+// read returns size bytes of a blob from an offset on, read into buf.
+func (b *blobs) read(x *blob, at, size int, buf []byte) ([]byte, error) {
 	buf = slices.Grow(buf[:0], size)[:size]
 	return buf, b.dir.ReadAt(x.name, buf, int64(at))
 }

@@ -28,11 +28,25 @@ func Check(ctx context.Context, sys model.System, opt Options) (r *Result, err e
 			r, err = nil, &InternalError{Model: modelName(opt.Tree), Reason: fmt.Sprint(p), Stack: debug.Stack()}
 		}
 	}()
-	for range mostRestarts {
-		s := newSearch(ctx, sys, &opt)
-		r, err := s.check()
-		if err != errNeedRoom {
-			return r, err
+	var m *manifest
+	if opt.Run != nil {
+		if m, err = opt.Run.open(sys.Words()); err != nil {
+			return nil, err
+		}
+	}
+	for restarts := range mostRestarts {
+		if m == nil || restarts >= m.Restarts {
+			s := newSearch(ctx, sys, &opt)
+			s.restarts = restarts
+			r, err := s.check(m)
+			if err != errNeedRoom {
+				return r, err
+			}
+			if m != nil {
+				if m, err = opt.Run.restart(restarts+1, s.words); err != nil {
+					return nil, err
+				}
+			}
 		}
 		roomier, ok := sys.(model.Roomier)
 		if !ok {
@@ -43,8 +57,16 @@ func Check(ctx context.Context, sys model.System, opt Options) (r *Result, err e
 	return nil, &InternalError{Model: modelName(opt.Tree), Reason: errNeedRoom.Error()}
 }
 
-func (s *search) check() (*Result, error) {
-	if err := s.run(); err != nil {
+// check begins a search, or takes up the one of a manifest.
+func (s *search) check(m *manifest) (*Result, error) {
+	from := -1
+	if m != nil && m.Level >= 0 {
+		if err := s.resume(m); err != nil {
+			return nil, err
+		}
+		from = m.Level
+	}
+	if err := s.run(from); err != nil {
 		return nil, err
 	}
 	if row := s.ledger.spec; s.found.violated[row] != never {

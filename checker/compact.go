@@ -8,6 +8,9 @@ func (s *runSpace[K]) tidy() error {
 	if err := s.pack(); err != nil {
 		return err
 	}
+	if err := s.opt.blobs.sweep(); err != nil {
+		return err
+	}
 	return s.check()
 }
 

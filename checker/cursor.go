@@ -134,7 +134,7 @@ func (c *cursor[K]) bytes(ref *blockRef[K]) ([]byte, error) {
 	}
 	data := r.buf[at-r.from:][:size]
 	if crc32.Checksum(data, castagnoli) != ref.sum {
-		return nil, &FileError{p.blob.name, "damaged: a block's checksum is wrong"}
+		return nil, errDamagedBlock(p.blob.name)
 	}
 	return data, nil
 }

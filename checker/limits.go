@@ -43,7 +43,7 @@ func (s *search) interrupted(depth int) *Limit {
 // overfull reports whether the states take more memory than they may, and
 // there are no files.
 func (s *search) overfull() bool {
-	return s.opt.Memory > 0 && s.opt.Spill == nil && s.space.bytes() > s.opt.Memory
+	return s.opt.Memory > 0 && !s.opt.files() && s.space.bytes() > s.opt.Memory
 }
 
 func (s *search) stopped() bool { return s.ctx.Err() != nil }

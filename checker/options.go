@@ -68,6 +68,8 @@ type Options struct {
 	// Spill, if set, opens a directory for the files of the search. It is
 	// called once, when Memory is reached.
 	Spill func() (Directory, error)
+	// Run, if set, keeps the search in a directory. Spill is not used then.
+	Run *RunDir
 
 	// Workers is the number of goroutines; 0 means one per core. The result
 	// does not depend on it.
@@ -103,6 +105,9 @@ const (
 // store says how to keep states of w words.
 func (o *Options) store(w int) storeOptions {
 	s := storeOptions{tuning: usual, memory: o.Memory, blobs: newBlobs(o.Memory/3, nil, o.Spill)}
+	if o.Run != nil {
+		s.blobs.dir = o.Run.Directory
+	}
 	if o.tuning != nil {
 		s.tuning = *o.tuning
 	}
@@ -111,6 +116,9 @@ func (o *Options) store(w int) storeOptions {
 	}
 	return s
 }
+
+// files reports whether there are files to go on in.
+func (o *Options) files() bool { return o.Spill != nil || o.Run != nil }
 
 func (o *Options) workers() int {
 	if o.Workers > 0 {

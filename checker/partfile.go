@@ -41,7 +41,8 @@ func appendKey[K key](buf []byte, k *K) []byte {
 	return buf
 }
 
-// readPart reads the index of a part in a file, and checks that it is whole.
+// readPart reads the index of a part in a file, and checks that all of it is as
+// it was written.
 func readPart[K key](dir Directory, name string) (*part[K], error) {
 	damaged := func(how string) error { return &FileError{name, "damaged: " + how} }
 	var k K
@@ -85,7 +86,27 @@ func readPart[K key](dir Directory, name string) (*part[K], error) {
 	if bytes != at {
 		return nil, damaged("its blocks and its index do not fit together")
 	}
-	return p, nil
+	return p, p.verify(dir)
+}
+
+// verify reads the blocks of a part in a file and checks them.
+func (p *part[K]) verify(dir Directory) error {
+	last := &p.blocks[len(p.blocks)-1]
+	data := make([]byte, last.at+last.size)
+	if err := dir.ReadAt(p.blob.name, data, 0); err != nil {
+		return err
+	}
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		if crc32.Checksum(data[b.at:b.at+b.size], castagnoli) != b.sum {
+			return errDamagedBlock(p.blob.name)
+		}
+	}
+	return nil
+}
+
+func errDamagedBlock(name string) error {
+	return &FileError{name, "damaged: the checksum of a block is wrong"}
 }
 
 func loadBytes[K key](data []byte) (k K) {

@@ -52,6 +52,7 @@ type runHand[K key] struct {
 	recent   recent[K]
 	buf, tmp []K       // candidates, and as much room for sorting
 	segments []*run[K] // candidates that were sorted when buf was full
+	flushes  int       // so far, for names
 	reader   cursor[K]
 	flat     []uint64 // packed states for the reader of a level, and for fresh
 	writer   runWriter[K]
@@ -78,16 +79,23 @@ func (s *runSpace[K]) bufferKeys() int {
 	return max(n, s.opt.leastBuffer)
 }
 
-// newRunSpace moves the states of a tableSpace, done chunks of whose given
-// level are expanded.
-func newRunSpace[K key](t *tableSpace[K], level, done int) (*runSpace[K], int, error) {
-	s := &runSpace[K]{crew: t.crew, w: t.w, opt: t.opt, count: t.count, hands: make([]runHand[K], t.workers)}
+// emptyRunSpace returns a space without states, for the same states as t.
+func emptyRunSpace[K key](t *tableSpace[K]) *runSpace[K] {
+	s := &runSpace[K]{crew: t.crew, w: t.w, opt: t.opt, hands: make([]runHand[K], t.workers)}
 	n := s.bufferKeys()
 	for i := range s.hands {
 		s.hands[i].recent = newRecent[K](s.opt.recentBytes)
 		s.hands[i].buf = make([]K, 0, n)
 		s.hands[i].tmp = make([]K, n)
 	}
+	return s
+}
+
+// newRunSpace copies the states of a tableSpace, done chunks of whose given
+// level are expanded. If that fails, the tableSpace is as it was.
+func newRunSpace[K key](t *tableSpace[K], level, done int) (*runSpace[K], int, error) {
+	s := emptyRunSpace(t)
+	s.count = t.count
 	newDone := 0
 	for l, states := range t.all {
 		var lv runLevel[K]
@@ -105,13 +113,11 @@ func newRunSpace[K key](t *tableSpace[K], level, done int) (*runSpace[K], int, e
 				newDone = lv.chunks
 			}
 		}
-		t.all[l] = nil
 		s.all = append(s.all, lv)
 	}
 	keys := make([]K, 0, t.count)
 	for i := range t.shards {
 		keys = t.shards[i].appendAll(keys)
-		t.shards[i].slots = nil
 	}
 	parts, err := s.write("visited", keys)
 	if err != nil {
@@ -220,7 +226,8 @@ func (s *runSpace[K]) flush(worker int) error {
 			return err
 		}
 	}
-	h.writer.begin(&s.opt, fmt.Sprintf("segment-%05d-%d-%d", s.serial, worker, len(h.segments)))
+	h.writer.begin(&s.opt, fmt.Sprintf("segment-%05d-%d-%d", s.serial, worker, h.flushes))
+	h.flushes++
 	if err := h.writer.add(h.buf); err != nil {
 		return err
 	}

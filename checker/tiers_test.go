@@ -2,9 +2,6 @@ package checker
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,107 +31,6 @@ func InTier(o Options, tier string) Options {
 		o.tuning = &tiny
 	}
 	return o
-}
-
-// MemDir is a directory in memory.
-type MemDir struct {
-	mu     sync.Mutex
-	files  map[string][]byte
-	writes int
-	fail   func(op, name string) error // asked before every operation that changes something
-}
-
-func (d *MemDir) change(op, name string) error {
-	if d.files == nil {
-		d.files = map[string][]byte{}
-	}
-	if d.fail != nil {
-		return d.fail(op, name)
-	}
-	return nil
-}
-
-func (d *MemDir) Write(name string, data []byte) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.change("write", name); err != nil {
-		return err
-	}
-	d.writes++
-	d.files[name] = slices.Clone(data)
-	return nil
-}
-
-func (d *MemDir) ReadAt(name string, p []byte, at int64) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	data, ok := d.files[name]
-	if !ok {
-		return fmt.Errorf("%s: no such file", name)
-	}
-	if at < 0 || at+int64(len(p)) > int64(len(data)) {
-		return fmt.Errorf("%s: read beyond its end", name)
-	}
-	copy(p, data[at:])
-	return nil
-}
-
-func (d *MemDir) Size(name string) (int64, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	data, ok := d.files[name]
-	if !ok {
-		return 0, fmt.Errorf("%s: no such file", name)
-	}
-	return int64(len(data)), nil
-}
-
-func (d *MemDir) Sync(names []string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, n := range names {
-		if err := d.change("sync", n); err != nil {
-			return err
-		}
-		if _, ok := d.files[n]; !ok {
-			return fmt.Errorf("%s: no such file", n)
-		}
-	}
-	return nil
-}
-
-func (d *MemDir) Replace(name string, data []byte) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.change("replace", name); err != nil {
-		return err
-	}
-	d.files[name] = slices.Clone(data)
-	return nil
-}
-
-func (d *MemDir) Remove(name string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.change("remove", name); err != nil {
-		return err
-	}
-	if _, ok := d.files[name]; !ok {
-		return fmt.Errorf("%s: no such file", name)
-	}
-	delete(d.files, name)
-	return nil
-}
-
-func (d *MemDir) List() ([]string, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var names []string
-	for n := range d.files {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	return names, nil
 }
 
 func TestEveryTierHasTheSameResult(t *testing.T) {
@@ -186,7 +82,7 @@ func TestTinySizesMeetEveryMechanism(t *testing.T) {
 	opt.Spill = func() (Directory, error) { return &dir, nil }
 	s := newSearch(context.Background(), &lease{clients: 3, rounds: 1, fencing: true}, &opt)
 	pieces := 0
-	if err := s.run(); err != nil {
+	if err := s.run(-1); err != nil {
 		t.Fatal(err)
 	}
 	runs, ok := s.space.(*runSpace[[1]uint64])

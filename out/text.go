@@ -229,6 +229,8 @@ func limitText(l *checker.Limit) string {
 		return "the limit on depth was reached" + value
 	case "memory":
 		return "the limit on memory was reached (" + memoryText(l.Value) + ")"
+	case "disk":
+		return "the disk was full"
 	case "time":
 		return "the time was up" + value
 	case "interrupt":

@@ -43,6 +43,8 @@ type Env struct {
 type app struct {
 	env  Env
 	exit Exit // of a command that did its work
+
+	temporary temporary // directories to remove at the end
 }
 
 // panicError is a panic of lockcheck's own code.

@@ -35,6 +35,7 @@ func (a *app) checkCommand() *cobra.Command {
 	}
 	o.question.addFlags(cmd)
 	o.limits.addFlags(cmd)
+	o.runs.addFlags(cmd)
 	f := cmd.Flags()
 	f.Var(choiceValue{&o.format, onTerminal}, "format", "of the result on stdout")
 	f.StringArrayVar(&o.reports, "report", nil, "also write the result as `FORMAT=FILE` (repeatable); formats: text, json, dot")
@@ -63,7 +64,10 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 		return err
 	}
 	defer discardAll(reports)
-	ctx, release := a.interruptible(func() { discardAll(reports) })
+	ctx, release := a.interruptible(func() {
+		discardAll(reports)
+		a.discardTemporary()
+	})
 	defer release()
 	show, done := a.reporter(o.quiet)
 	res, err := a.check(ctx, p, &o.question, &o.limits, show)

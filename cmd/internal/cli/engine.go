@@ -48,7 +48,14 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 	}
 	if opt.Memory == 0 {
 		opt.Memory = memoryShare()
+	} else {
+		defer limitMemory(opt.Memory)()
 	}
+	done, err := a.files(&opt, p, q, &l.runs)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	if l.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, l.timeout)

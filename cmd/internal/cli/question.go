@@ -36,6 +36,7 @@ type limits struct {
 	timeout       time.Duration
 	memory        int64
 	workers       int64
+	runs          runs
 }
 
 var onOff = []string{"on", "off"}
@@ -67,7 +68,7 @@ func (l *limits) addFlags(cmd *cobra.Command) {
 	f.Var(numberValue{&l.maxStates, 1, 1 << 50}, "max-states", "stop at the end of the level in which there are more states")
 	f.Var(depthValue{&l.maxDepth}, "max-depth", "the last level to visit")
 	f.Var(durationValue{&l.timeout}, "timeout", "stop after this time")
-	f.Var(sizeValue{&l.memory}, "memory", "memory for states (default: three quarters of what the machine or container has)")
+	f.Var(sizeValue{&l.memory}, "memory", "memory for states, beyond which they go into files (default: three quarters of what the machine or container has)")
 	f.Var(numberValue{&l.workers, 1, 1024}, "workers", "parallel workers (default: one per core); the result does not depend on it")
 }
 
@@ -101,7 +102,7 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 // change the answer.
 func asTyped(target string, flags *pflag.FlagSet) string {
 	words := []string{shellWord(target)}
-	skip := []string{"format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout"}
+	skip := []string{"format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout", "run-dir", "resume"}
 	flags.Visit(func(f *pflag.Flag) {
 		switch {
 		case slices.Contains(skip, f.Name):

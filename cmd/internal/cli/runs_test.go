@@ -1,0 +1,118 @@
+//go:build unix
+
+package cli
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// keptSearch has 235,036 states. With so little memory it is in files soon.
+var keptSearch = []string{"check", "lease", "--clients", "3", "--rounds", "3", "--symmetry", "off", "--ranks", "off", "--memory", "1MiB", "--workers", "2"}
+
+// killedAfter is the variable that makes the test binary a lockcheck that is
+// killed after so many changes of its directory.
+const killedAfter = "LOCKCHECK_TEST_KILLED_AFTER"
+
+func TestMain(m *testing.M) {
+	if after := os.Getenv(killedAfter); after != "" {
+		var left int
+		fmt.Sscan(after, &left)
+		commitEvery = 0
+		directoryChanges = func() {
+			if left--; left == 0 {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+		}
+		os.Exit(int(Main(os.Args[1:], System())))
+	}
+	os.Exit(m.Run())
+}
+
+// A search that is killed again and again, without warning, and taken up each
+// time ends with the very answer of one that was left alone.
+func TestKilledAndTakenUp(t *testing.T) {
+	want := run(t, keptSearch...)
+	if want.exit != ExitOK || !strings.Contains(want.out, "235,036 states") {
+		t.Fatalf("exit status %d: %s%s", want.exit, want.out, want.err)
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	r := rand.New(rand.NewPCG(4, 9))
+	kills := 0
+	for ; ; kills++ {
+		cmd := exec.Command(os.Args[0], append(keptSearch, "--run-dir", dir, "--resume")...)
+		after := 3 + r.IntN(16)
+		if kills == 0 {
+			after = 40 // the first commit needs as much
+		}
+		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", killedAfter, after))
+		out, err := cmd.Output()
+		if cmd.ProcessState.ExitCode() == 0 {
+			if string(out) != want.out {
+				t.Errorf("after %d kills: got\n%s\nwant\n%s", kills, out, want.out)
+			}
+			break
+		}
+		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || kills > 2000 {
+			t.Fatalf("after %d kills: %v: %s", kills, err, out)
+		}
+	}
+	t.Logf("%d kills", kills)
+	if kills < 20 {
+		t.Errorf("only %d kills", kills)
+	}
+}
+
+// Files of a search without a run directory are gone afterwards.
+func TestTemporaryFilesAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	written := 0
+	directoryChanges = func() { written++ }
+	defer func() { directoryChanges = func() {} }()
+	if got := run(t, keptSearch...); got.exit != ExitOK || got.err != "" {
+		t.Errorf("exit status %d: %s", got.exit, got.err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) > 0 || written == 0 {
+		t.Errorf("%d files were written, and left is %v, %v", written, left, err)
+	}
+}
+
+func TestRunDirectoryMistakes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	foreign := t.TempDir()
+	for _, f := range []string{file, filepath.Join(foreign, "thesis.tex")} {
+		if err := os.WriteFile(f, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	busy, err := openDirectory(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.close()
+	for _, tt := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"nothing to resume in", []string{"--resume"}, "--resume needs --run-dir"},
+		{"no directory", []string{"--run-dir", file}, "not a directory"},
+		{"not writable", []string{"--run-dir", "/proc/lockcheck"}, "run directory: "},
+		{"of somebody else", []string{"--run-dir", foreign}, "thesis.tex: not of a search"},
+		{"in use", []string{"--run-dir", busy.path}, "another process is at work in this directory"},
+	} {
+		got := run(t, append(keptSearch, tt.args...)...)
+		if got.exit != ExitUsage || got.out != "" || !strings.Contains(got.err, tt.want) || strings.Count(got.err, "\n") != 1 {
+			t.Errorf("%s: exit status %d, %s, want one line with %q", tt.name, got.exit, got.err, tt.want)
+		}
+	}
+}
