@@ -78,11 +78,17 @@ func (p *printer) fieldStyled(label, text string, s style) {
 
 // head writes the verdict, what was checked, and its title.
 func (p *printer) head(word string, s style) {
-	rest := "  " + p.r.Model.Name
+	text := p.r.Model.Name
 	if p.r.Model.Title != "" {
-		rest += ": " + p.r.Model.Title
+		text += ": " + p.r.Model.Title
 	}
-	p.line(paint(word, s, p.opt.Colour) + rest)
+	for i, l := range Wrap(text, width-len(word)-2) {
+		lead := strings.Repeat(" ", len(word))
+		if i == 0 {
+			lead = paint(word, s, p.opt.Colour)
+		}
+		p.line(lead + "  " + l)
+	}
 }
 
 // question writes for what the verdict is meant.

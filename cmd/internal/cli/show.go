@@ -111,7 +111,9 @@ func (s *sheet) write() {
 	if r.Model.Title != "" {
 		head += ": " + r.Model.Title
 	}
-	s.b.WriteString(head + "\n")
+	for _, line := range out.Wrap(head, 80) {
+		s.b.WriteString(line + "\n")
+	}
 	if e := s.p.target.entry; e != nil && len(e.Params) > 0 {
 		fmt.Fprintf(&s.b, "This is %s with %s.\n", strings.TrimSuffix(path.Base(e.Spec), ".murphi"), flagsText(e.Params))
 	}
@@ -166,13 +168,16 @@ func (s *sheet) pseudoCode() {
 }
 
 // labelledLines returns the pseudo-code of a file: the indented lines of its
-// head comment from the first labelled one to the next paragraph.
+// head comment from the first labelled one to the next paragraph. A line that
+// goes on below is one line.
 func labelledLines(src *murphi.Source) []string {
 	var lines []string
 	for _, text := range headComment(src) {
 		switch {
-		case label.MatchString(text), len(lines) > 0 && strings.HasPrefix(text, "   "):
+		case label.MatchString(text), len(lines) > 0 && strings.HasPrefix(text, "   ") && labels.MatchString(strings.TrimSpace(text)):
 			lines = append(lines, strings.TrimSpace(text))
+		case len(lines) > 0 && strings.HasPrefix(text, "   "):
+			lines[len(lines)-1] += " " + strings.TrimSpace(text)
 		case len(lines) > 0:
 			return lines
 		}
