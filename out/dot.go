@@ -180,10 +180,16 @@ func DotStates(w io.Writer, r *Report, sg *StateGraph) error {
 		}
 		nodes[i] = n
 	}
+	stateEdges(g, nodes, sg.Edges)
+	return writeDot(w, g)
+}
+
+// stateEdges draws one edge for all steps from one state to another.
+func stateEdges(g *dot.Graph, nodes []dot.Node, edges []GraphEdge) {
 	type pair struct{ from, to int }
 	labels := map[pair][]string{}
 	dashed := map[pair]bool{}
-	for _, e := range sg.Edges {
+	for _, e := range edges {
 		k := pair{e.From, e.To}
 		if _, seen := labels[k]; !seen {
 			dashed[k] = true
@@ -211,7 +217,6 @@ func DotStates(w io.Writer, r *Report, sg *StateGraph) error {
 			e.Attr("style", "dashed")
 		}
 	}
-	return writeDot(w, g)
 }
 
 func newDot(title string) *dot.Graph {

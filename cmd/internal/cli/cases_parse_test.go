@@ -75,70 +75,105 @@ func caseNumbers(list string) []int {
 	return numbers
 }
 
+// caseReader reads specs/cases.md line by line.
+type caseReader struct {
+	cases   []realCase
+	missing map[int]string
+	now     *realCase  // the section that is being read
+	fenced  bool       // within a block of commands
+	check   *caseCheck // an answer whose command has not come yet
+	left    bool       // within the list of what is not expressible
+}
+
 // parseCases reads specs/cases.md. Each case is a heading "### C2, C11: title",
 // a paragraph, and fenced commands, each below a comment with its answer. The
 // last section, "## Not expressible yet", lists the others.
 func parseCases(text string) (cases []realCase, missing map[int]string, err error) {
-	missing = map[int]string{}
-	fenced, left := false, false
-	var now *realCase
-	var check *caseCheck
+	r := &caseReader{missing: map[int]string{}}
 	for i, line := range strings.Split(text, "\n") {
-		bad := func(what string) error { return fmt.Errorf("cases.md:%d: %s: %q", i+1, what, line) }
-		if left {
-			if m := caseMissing.FindStringSubmatch(line); m != nil {
-				for _, n := range caseNumbers(m[1]) {
-					missing[n] = m[2]
-				}
-			} else if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "#") {
-				return nil, nil, bad("not an item of the list of cases")
-			}
-			continue
-		}
+		read := r.prose
 		switch {
-		case line == "```":
-			if fenced && check != nil {
-				return nil, nil, bad("an answer without its command")
-			}
-			fenced = !fenced
-			if fenced && now == nil {
-				return nil, nil, bad("commands outside of a case")
-			}
-		case fenced && caseAnswer.MatchString(line) && check == nil:
-			m := caseAnswer.FindStringSubmatch(line)
-			check = &caseCheck{line: i, label: m[1], verdict: m[2] + m[4], steps: withoutCommas(m[5]), states: withoutCommas(m[3] + m[6])}
-			if m[7] != "" {
-				check.violated = strings.Split(m[7], ", ")
-			}
-			if want := caseLabels[check.label]; want != check.verdict {
-				return nil, nil, bad("this label means " + want)
-			}
-		case fenced && caseRules.MatchString(line) && check != nil && check.rules == nil:
-			check.rules = strings.Split(caseRules.FindStringSubmatch(line)[1], ", ")
-		case fenced && strings.HasPrefix(line, "lockcheck check ") && check != nil:
-			check.command = line
-			now.checks = append(now.checks, *check)
-			check = nil
-		case fenced:
-			return nil, nil, bad("not an answer, and not a command below one")
-		case strings.HasPrefix(line, "### "):
-			m := caseHeading.FindStringSubmatch(line)
-			if m == nil {
-				return nil, nil, bad("not a heading of a case")
-			}
-			cases = append(cases, realCase{line: i, numbers: caseNumbers(m[1]), title: m[2]})
-			now = &cases[len(cases)-1]
-		case strings.HasPrefix(line, "#"):
-			left = line == "## Not expressible yet"
-			now = nil
-		case strings.TrimSpace(line) != "" && now != nil:
-			now.text = append(now.text, line)
+		case r.left:
+			read = r.item
+		case r.fenced && line != "```":
+			read = r.command
+		}
+		if problem := read(i, line); problem != "" {
+			return nil, nil, fmt.Errorf("cases.md:%d: %s: %q", i+1, problem, line)
 		}
 	}
-	if fenced {
+	if r.fenced {
 		return nil, nil, fmt.Errorf("cases.md: a fence is open at the end")
 	}
-	return cases, missing, nil
+	return r.cases, r.missing, nil
+}
+
+// item reads a line of the list of what is not expressible.
+func (r *caseReader) item(_ int, line string) string {
+	m := caseMissing.FindStringSubmatch(line)
+	if m == nil {
+		if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "#") {
+			return "not an item of the list of cases"
+		}
+		return ""
+	}
+	for _, n := range caseNumbers(m[1]) {
+		r.missing[n] = m[2]
+	}
+	return ""
+}
+
+// command reads a line of a fenced block: an answer, the rules of its trace, or
+// the command.
+func (r *caseReader) command(i int, line string) string {
+	answer, rules := caseAnswer.FindStringSubmatch(line), caseRules.FindStringSubmatch(line)
+	switch {
+	case answer != nil && r.check == nil:
+		m := answer
+		r.check = &caseCheck{line: i, label: m[1], verdict: m[2] + m[4], steps: withoutCommas(m[5]), states: withoutCommas(m[3] + m[6])}
+		if m[7] != "" {
+			r.check.violated = strings.Split(m[7], ", ")
+		}
+		if want := caseLabels[r.check.label]; want != r.check.verdict {
+			return "this label means " + want
+		}
+	case rules != nil && r.check != nil && r.check.rules == nil:
+		r.check.rules = strings.Split(rules[1], ", ")
+	case strings.HasPrefix(line, "lockcheck check ") && r.check != nil:
+		r.check.command = line
+		r.now.checks = append(r.now.checks, *r.check)
+		r.check = nil
+	default:
+		return "not an answer, and not a command below one"
+	}
+	return ""
+}
+
+// prose reads headings, paragraphs and fences.
+func (r *caseReader) prose(i int, line string) string {
+	switch {
+	case line == "```":
+		if r.fenced && r.check != nil {
+			return "an answer without its command"
+		}
+		r.fenced = !r.fenced
+		if r.fenced && r.now == nil {
+			return "commands outside of a case"
+		}
+	case strings.HasPrefix(line, "### "):
+		m := caseHeading.FindStringSubmatch(line)
+		if m == nil {
+			return "not a heading of a case"
+		}
+		r.cases = append(r.cases, realCase{line: i, numbers: caseNumbers(m[1]), title: m[2]})
+		r.now = &r.cases[len(r.cases)-1]
+	case strings.HasPrefix(line, "#"):
+		r.left = line == "## Not expressible yet"
+		r.now = nil
+	case strings.TrimSpace(line) != "" && r.now != nil:
+		r.now.text = append(r.now.text, line)
+	}
+	return ""
 }
 
 // TestParseCases: the form is strict, so that no case is lost.
