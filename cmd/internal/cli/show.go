@@ -127,6 +127,7 @@ func (s *sheet) write() {
 	s.parameters()
 	s.variants()
 	s.faults()
+	s.weakened()
 	s.properties()
 	s.list("Assumptions", m.Head.Assumes)
 	s.list("Left out", m.Head.LeavesOut)
@@ -258,6 +259,26 @@ func (s *sheet) faults() {
 		}
 		s.item(k, text, width)
 	}
+}
+
+// weakened lists on what the safety of a protocol of the catalogue rests.
+func (s *sheet) weakened() {
+	e := s.p.target.entry
+	if e == nil {
+		return
+	}
+	var items []string
+	for _, w := range e.Weakened {
+		text := w.Title
+		if len(w.Params) > 0 {
+			text += " (" + flagsText(w.Params) + ")"
+		}
+		if w.Faults != "" {
+			text += ", with --faults " + w.Faults
+		}
+		items = append(items, text+": "+strings.Join(w.Violated, ", "))
+	}
+	s.list("Would break it, each alone, with what is violated then", items)
 }
 
 func (s *sheet) properties() {
