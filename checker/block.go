@@ -54,37 +54,43 @@ func appendDelta[K key](buf []byte, prev, next *K) []byte {
 	return append(buf, byte(x))
 }
 
-// decodeBlock appends the keys of a block to dst, which has room for them.
+// decodeBlock writes the keys of a block to dst, which is empty and has room
+// for them.
 func decodeBlock[K key](dst []K, first *K, keys int, data []byte) ([]K, error) {
 	k := *first
 	dst = append(dst, k)
-	for n := 1; n < keys; n++ {
-		if len(data) == 0 {
+	dst = dst[:keys]
+	at := 0
+	for n := 1; n < len(dst); n++ {
+		if at >= len(data) {
 			return nil, errBlock
 		}
-		c := data[0]
-		data = data[1:]
-		x := uint64(c & 0x7f)
-		for shift := 7; c >= 0x80; shift += 7 {
-			if len(data) == 0 {
-				return nil, errBlock
-			}
-			c = data[0]
-			data = data[1:]
-			if shift > 64-7 {
-				rest, ok := addHigh(&k, uint64(c), shift, data)
-				if !ok {
+		c := data[at]
+		at++
+		x := uint64(c)
+		if c >= 0x80 {
+			x &= 0x7f
+			for shift := 7; c >= 0x80; shift += 7 {
+				if at >= len(data) {
 					return nil, errBlock
 				}
-				data = rest
-				break
+				c = data[at]
+				at++
+				if shift > 64-7 {
+					rest, ok := addHigh(&k, uint64(c), shift, data[at:])
+					if !ok {
+						return nil, errBlock
+					}
+					at = len(data) - len(rest)
+					break
+				}
+				x |= uint64(c&0x7f) << (shift & 63)
 			}
-			x |= uint64(c&0x7f) << shift
 		}
 		add(&k, x, 0)
-		dst = append(dst, k)
+		dst[n] = k
 	}
-	if len(data) != 0 {
+	if at != len(data) {
 		return nil, errBlock
 	}
 	return dst, nil

@@ -27,9 +27,10 @@
 // parts of that work. What is read in the first half is written only in the
 // second, where every part has one writer: there are no locks.
 //
-// Few states are kept in hash tables (tablespace.go). Beyond about a million
-// the space turns, in mid-run, into sorted runs of delta-coded blocks
-// (runspace.go): the candidates of a level are sorted, merged by ranges of
+// Few states are kept in hash tables (tablespace.go). Beyond 65,536 the space
+// turns, in mid-run, into sorted runs of delta-coded blocks (runspace.go),
+// later where levels are narrow and each would have to look through many
+// blocks: the candidates of a level are sorted, merged by ranges of
 // keys, and the visited runs subtracted (settle.go, stream.go), where blocks
 // that no candidate can be in are not decoded (cursor.go). Levels and visited
 // states take one to four bytes a word then, instead of up to 35, in memory or

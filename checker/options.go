@@ -113,6 +113,7 @@ func (o *Options) store(w int) storeOptions {
 	}
 	if o.Memory > 0 {
 		s.tableMost = min(s.tableMost, o.Memory/2/tableBytes(w))
+		s.tableLeast = min(s.tableLeast, s.tableMost)
 	}
 	return s
 }

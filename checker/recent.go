@@ -39,7 +39,29 @@ func (r *recent[K]) forget() {
 	r.slots[home] = other
 }
 
-func (r *recent[K]) home(k *K) uint64 { return hash(k) >> r.shift }
+func (r *recent[K]) home(k *K) uint64 { return hash(k) >> (r.shift & 63) }
+
+// filter appends the states that are not remembered to buf, which has room,
+// and remembers all. Half of them are, one way or the other, so there is no
+// branch.
+func (r *recent[K]) filter(buf []K, states []uint64, w int) []K {
+	n := len(buf)
+	buf = buf[:cap(buf)]
+	for i := 0; i+w <= len(states); i += w {
+		var k K
+		for j := 0; j < w && j < len(k); j++ {
+			k[j] = states[i+j]
+		}
+		slot := &r.slots[r.home(&k)]
+		var differ uint64
+		for j := 0; j < len(k); j++ {
+			differ |= (*slot)[j] ^ k[j]
+		}
+		*slot, buf[n] = k, k
+		n += int((differ | -differ) >> 63)
+	}
+	return buf[:n]
+}
 
 // seen reports whether k is remembered, and remembers it.
 func (r *recent[K]) seen(k *K) bool {

@@ -16,7 +16,7 @@ import (
 // smallRun is a search of a few hundred states that is kept in files.
 func smallRun(dir Directory, resume bool) Options {
 	few := tiny
-	few.tableMost, few.blockKeys, few.partBlocks, few.mostBuffer = 150, 20, 4, 60
+	few.tableLeast, few.tableMost, few.blockKeys, few.partBlocks, few.mostBuffer = 150, 150, 20, 4, 60
 	return Options{
 		Workers: 1, tuning: &few,
 		Run: &RunDir{Directory: dir, Identity: "a small lease", Resume: resume},

@@ -189,17 +189,17 @@ func (s *runSpace[K]) read(worker, level, chunk int) ([]uint64, error) {
 
 func (s *runSpace[K]) send(worker int, states []uint64) error {
 	h := &s.hands[worker]
-	for i := 0; i+s.w <= len(states); i += s.w {
-		k := loadKey[K](states[i : i+s.w])
-		if h.recent.seen(&k) {
-			continue
-		}
-		if len(h.buf) == cap(h.buf) {
+	for len(states) > 0 {
+		room := cap(h.buf) - len(h.buf)
+		if room == 0 {
 			if err := s.flush(worker); err != nil {
 				return err
 			}
+			continue
 		}
-		h.buf = append(h.buf, k)
+		some := states[:min(room*s.w, len(states))]
+		h.buf = h.recent.filter(h.buf, some, s.w)
+		states = states[len(some):]
 	}
 	return nil
 }

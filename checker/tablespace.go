@@ -127,7 +127,8 @@ func (s *tableSpace[K]) beyond() (bool, error) {
 }
 
 func (s *tableSpace[K]) grown(level, done int) (space, int, error) {
-	if s.count <= s.opt.tableMost {
+	wide := s.size(level)*wideShare > s.count
+	if s.count <= s.opt.tableLeast || s.count <= s.opt.tableMost && !wide {
 		return s, done, nil
 	}
 	return newRunSpace(s, level, done)

@@ -12,7 +12,7 @@ import (
 // tiny makes a model of a few hundred states meet every mechanism: the
 // switch-over in the middle of a level, segments, ranges, merges of runs.
 var tiny = tuning{
-	tableMost: 30, tableChunk: 3, tableRound: 1, recentBytes: 64, leastBuffer: 24, mostBuffer: 24,
+	tableLeast: 30, tableMost: 30, tableChunk: 3, tableRound: 1, recentBytes: 64, leastBuffer: 24, mostBuffer: 24,
 	blockKeys: 5, partBlocks: 3, taskBlocks: 2, mostRuns: 2, leastMerged: 2,
 	strict: true,
 }
@@ -64,7 +64,7 @@ func TestEveryTierHasTheSameResult(t *testing.T) {
 // The reference counts, with blocks of the usual size from early on.
 func TestReferenceCountsInBlocks(t *testing.T) {
 	most := usual
-	most.tableMost, most.mostBuffer = 1000, 1<<12
+	most.tableLeast, most.mostBuffer = 1000, 1<<12
 	for _, words := range []int{1, 2, 3} {
 		for _, workers := range []int{1, 3} {
 			r := check(t, &lease{clients: 3, rounds: 2, fencing: true, words: words}, Options{Workers: workers, tuning: &most})

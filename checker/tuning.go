@@ -4,9 +4,11 @@ package checker
 // tests make them tiny, so that a model of a few hundred states meets every
 // mechanism.
 type tuning struct {
-	// tableMost is how many states are kept in a hash table: tables are better
-	// for few states, and for many narrow levels.
-	tableMost int64
+	// tableLeast is how many states are kept in a hash table in any case, and
+	// tableMost how many if levels are narrow, with less than one state in
+	// wideShare: looking through the blocks of all states for the candidates of
+	// a few costs more than a table.
+	tableLeast, tableMost int64
 	// tableChunk is how many states a worker claims at a time there, and
 	// tableRound how many chunks lie between two visits to the tables: buffers
 	// stay small, and limits are looked at in time.
@@ -29,8 +31,11 @@ type tuning struct {
 	strict bool
 }
 
+const wideShare = 64
+
 var usual = tuning{
-	tableMost:   1 << 20,
+	tableLeast:  1 << 16,
+	tableMost:   1 << 21,
 	tableChunk:  64,
 	tableRound:  256,
 	recentBytes: 256 << 10,
