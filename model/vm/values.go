@@ -16,7 +16,9 @@ import (
 //
 // Invariant: the sets hold every value of every reachable state, and more.
 
-// valueSet is a set of the codes of a slot. Codes from 64 on make it everything.
+// valueSet is a set of the codes of a slot. all stands for every code from 64
+// on, and every smaller one that is not fixed: whatever may be renamed, or any
+// code at all where nothing is.
 type valueSet struct {
 	codes uint64
 	all   bool
@@ -36,8 +38,8 @@ func oneCode(code uint64) valueSet {
 	return valueSet{codes: 1 << code}
 }
 
-// known is what is known of a register: a constant, the value of a leaf of a
-// slot, or nothing.
+// known is what is known of a register: a constant, that it is the defined
+// value of a leaf of a slot, that it is an ordinal other than 0, or nothing.
 type known struct {
 	kind knownKind
 	k    int64
@@ -49,7 +51,8 @@ type knownKind uint8
 const (
 	anything knownKind = iota
 	aConstant
-	ofSlot // and defined
+	ofSlot
+	minted
 )
 
 // slotValues finds the sets.
@@ -57,17 +60,20 @@ type slotValues struct {
 	b      *bytecode
 	number map[string]int // of slots
 	slots  []string
-	fields []*field // one of each slot's, for the code
-	leaf   []int    // slot of each leaf
-	at     map[[2]uint64]int
+	fields []*field          // one of each slot's, for the code
+	leaf   []int             // slot of each leaf
+	at     map[[2]uint64]int // leaf by word and bits
 	sets   []valueSet
-	fixed  []uint64 // codes of values that are never renamed
-	reach  []bool
-	joins  []bool
-	chosen []bool // choosers that may be run
-	regs   []known
-	grew   bool
-	lost   bool // something cannot be followed
+	// renamed says of a slot that its values may change without a step; those
+	// with the codes in fixed do not.
+	renamed []bool
+	fixed   []uint64
+	loops   []bool           // places to which code jumps back
+	jumped  map[int]snapshot // places to which the block at hand jumps
+	chosen  []bool           // choosers that may be run
+	regs    []known          // and, behind them, what is known of leaves in the block at hand
+	grew    bool
+	lost    bool // something cannot be followed
 }
 
 // findValues returns the sets of a compiled model, or nil if they cannot be
@@ -80,17 +86,16 @@ func findValues(b *bytecode, start map[string]valueSet, renamed func(*murphi.Typ
 	}
 	v := &slotValues{b: b, number: map[string]int{}, at: map[[2]uint64]int{}}
 	v.begin(start, renamed)
-	v.joins = make([]bool, len(b.code))
-	for _, in := range b.code {
-		if in.op == opNext || in.op >= opJump && in.op <= opJumpIsnt {
-			v.joins[in.t] = true
+	v.loops = make([]bool, len(b.code))
+	for pc, in := range b.code {
+		if (in.op == opNext || in.op >= opJump && in.op <= opJumpIsnt) && int(in.t) <= pc {
+			v.loops[in.t] = true
 		}
 	}
-	v.regs = make([]known, b.frame)
+	v.regs = make([]known, b.frame+len(b.layout.leaves))
 	v.chosen = make([]bool, len(b.choosers))
 	for v.grew = true; v.grew && !v.lost; {
 		v.grew = false
-		v.reach = make([]bool, len(b.code))
 		for _, bl := range b.chains[ruleChain].blocks {
 			v.follow(bl.entry)
 		}
@@ -118,109 +123,52 @@ func (v *slotValues) begin(start map[string]valueSet, renamed func(*murphi.Type)
 			v.slots = append(v.slots, lf.slot)
 			v.fields = append(v.fields, f)
 			v.sets = append(v.sets, valueSet{})
-			v.fixed = append(v.fixed, ^uint64(0))
-			if renamed(lf.typ) {
-				v.fixed[n] = 0
-				if f.undef {
-					v.fixed[n] |= oneCode(f.code(Undefined)).codes
-				}
-				if lf.typ.Ordinal {
-					v.fixed[n] |= oneCode(f.code(0)).codes
-				}
-			}
+			v.renamed = append(v.renamed, renamed(lf.typ))
+			v.fixed = append(v.fixed, fixedCodes(lf.typ, f))
 			v.add(n, start[lf.slot])
 		}
 		v.leaf = append(v.leaf, n)
 		if f.mask != 0 {
-			v.at[[2]uint64{uint64(f.word), f.mask << f.shift}] = n
+			v.at[[2]uint64{uint64(f.word), f.mask << f.shift}] = i
 		}
 	}
 }
 
-// follow looks at a block. Its code only jumps forward, except for loops, so
-// one pass finds all that can be reached.
-func (v *slotValues) follow(entry int) {
-	v.forget()
-	v.reach[entry] = true
-	for pc := entry; pc < len(v.b.code) && !v.lost; pc++ {
-		if v.joins[pc] {
-			v.forget()
-		}
-		if !v.reach[pc] {
-			if v.ends(pc) {
-				return
-			}
-			continue
-		}
-		in := &v.b.code[pc]
-		switch {
-		case in.op == opBlock || in.op == opEnd:
-			return
-		case in.op == opFail || in.op == opPrune:
-		case in.op == opNext:
-			v.regs[in.a] = known{}
-			v.reach[pc+1] = true
-		case in.op >= opJump && in.op <= opJumpIsnt:
-			jumps, goesOn := v.ways(in)
-			v.reach[in.t] = v.reach[in.t] || jumps
-			v.reach[pc+1] = v.reach[pc+1] || goesOn
-		default:
-			v.step(in)
-			v.reach[pc+1] = true
-		}
+// fixedCodes returns the codes of values that are never renamed.
+func fixedCodes(t *murphi.Type, f *field) (codes uint64) {
+	if f.undef {
+		codes |= oneCode(f.code(Undefined)).codes
 	}
+	if t.Ordinal {
+		codes |= oneCode(f.code(0)).codes
+	}
+	return codes
 }
 
-// ends reports whether the instruction at pc ends a block.
-func (v *slotValues) ends(pc int) bool {
-	o := v.b.code[pc].op
-	return o == opBlock || o == opEnd
-}
-
-// forget gives up what is known of the registers.
-func (v *slotValues) forget() { clear(v.regs) }
-
-// ways tells which ways a jump may go.
-func (v *slotValues) ways(in *instr) (jumps, goesOn bool) {
-	switch in.op {
-	case opJump:
-		return true, false
-	case opJumpIs, opJumpIsnt:
-		n, ok := v.at[[2]uint64{uint64(in.w), uint64(in.x)}]
-		if !ok {
-			return true, true
-		}
-		f := v.fields[n]
-		may, must := v.compare(n, oneCode(uint64(in.y)>>bits.TrailingZeros64(uint64(in.x))&f.mask))
-		if in.op == opJumpIsnt {
-			may, must = !must, !may
-		}
-		return may, !must
-	case opJumpEqK, opJumpNeK:
-		may, must := true, false
-		switch r := v.regs[in.a]; r.kind {
-		case aConstant:
-			may, must = r.k == in.x, r.k == in.x
-		case ofSlot:
-			if in.x != Undefined {
-				may, must = v.compare(r.slot, oneCode(v.fields[r.slot].code(in.x)))
-			}
-		}
-		if in.op == opJumpNeK {
-			may, must = !must, !may
-		}
-		return may, !must
+// has reports whether a slot may have the value with the given code.
+func (v *slotValues) has(slot int, code uint64) bool {
+	one := oneCode(code).codes
+	if v.sets[slot].all && (!v.renamed[slot] || v.fixed[slot]&one == 0) {
+		return true
 	}
-	return true, true
+	return v.sets[slot].codes&one != 0
 }
 
 // compare tells whether a slot may have a certain value, and whether it must.
-func (v *slotValues) compare(slot int, value valueSet) (may, must bool) {
+func (v *slotValues) compare(slot int, code uint64) (may, must bool) {
 	set := v.sets[slot]
-	if set.all || value.all {
-		return true, false
+	return v.has(slot, code), !set.all && set.codes == oneCode(code).codes
+}
+
+// here is what is known of a leaf in the block at hand, beyond its set.
+func (v *slotValues) here(leaf int) *known { return &v.regs[v.b.frame+leaf] }
+
+// constant is the knowledge that a leaf has the value with the given code.
+func (f *field) constant(code uint64) known {
+	if code == 0 && f.undef {
+		return known{kind: aConstant, k: Undefined}
 	}
-	return set.codes&value.codes != 0, set.codes == value.codes
+	return known{kind: aConstant, k: int64(code) + f.bias}
 }
 
 // step looks at an instruction that is no jump.
@@ -236,8 +184,11 @@ func (v *slotValues) step(in *instr) {
 		}
 	case opLoad, opLoadDef:
 		v.regs[in.a] = known{}
-		if n, ok := v.at[[2]uint64{uint64(in.w), uint64(in.x) << in.shift}]; ok {
-			v.regs[in.a] = known{kind: ofSlot, slot: n}
+		if leaf, ok := v.at[[2]uint64{uint64(in.w), uint64(in.x) << in.shift}]; ok {
+			v.regs[in.a] = *v.here(leaf)
+			if v.regs[in.a].kind == anything {
+				v.regs[in.a] = known{kind: ofSlot, slot: v.leaf[leaf]}
+			}
 		}
 	case opGet:
 		v.regs[in.a] = known{}
@@ -245,8 +196,9 @@ func (v *slotValues) step(in *instr) {
 			v.regs[in.a] = known{kind: ofSlot, slot: slots[0]}
 		}
 	case opStore:
-		if n, ok := v.at[[2]uint64{uint64(in.w), uint64(in.x) << in.shift}]; ok {
-			v.store(n, v.regs[in.a])
+		if leaf, ok := v.at[[2]uint64{uint64(in.w), uint64(in.x) << in.shift}]; ok {
+			v.store(v.leaf[leaf], v.regs[in.a])
+			*v.here(leaf) = v.regs[in.a]
 		} else {
 			v.lost = true
 		}
@@ -260,19 +212,27 @@ func (v *slotValues) step(in *instr) {
 		v.chosen[in.x] = true
 	case opCall, opReturn, opReject:
 		v.lost = true
+	case opMint:
+		v.regs[in.a] = known{kind: minted}
 	default:
 		v.regs[in.a] = known{}
 	}
 }
 
-// add adds values to those of a slot. If one of them may be renamed, others
-// may come of it: then the slot may hold everything.
+// add adds values to those of a slot. Of one that may be renamed all others may
+// come.
 func (v *slotValues) add(slot int, set valueSet) {
-	set.all = set.all || set.codes&^v.fixed[slot] != 0
+	if v.renamed[slot] && set.codes&^v.fixed[slot] != 0 {
+		set.codes &= v.fixed[slot]
+		set.all = true
+	}
 	if v.sets[slot].add(set) {
 		v.grew = true
 	}
 }
+
+// addAny notes that a slot may take any value.
+func (v *slotValues) addAny(slot int) { v.add(slot, valueSet{codes: v.fixed[slot], all: true}) }
 
 // store notes that a slot takes the value of a register.
 func (v *slotValues) store(slot int, r known) {
@@ -280,31 +240,33 @@ func (v *slotValues) store(slot int, r known) {
 	case aConstant:
 		v.add(slot, oneCode(v.fields[slot].code(r.k)))
 	case ofSlot:
-		v.add(slot, v.translate(r.slot, slot, false))
-	default:
+		v.copySlot(slot, r.slot, false)
+	case minted:
 		v.add(slot, valueSet{all: true})
+	default:
+		v.addAny(slot)
 	}
 }
 
-// translate returns the values of one slot in the codes of another.
-func (v *slotValues) translate(from, to int, undefined bool) valueSet {
-	set := v.sets[from]
-	if set.all {
-		return set
+// copySlot notes that a slot takes the value of another: where that is
+// undefined, only if the whole is copied.
+func (v *slotValues) copySlot(to, from int, whole bool) {
+	set, f := v.sets[from], v.fields[from]
+	if set.all && !(v.renamed[from] && v.renamed[to]) {
+		v.addAny(to)
+		return
 	}
-	var out valueSet
-	f, t := v.fields[from], v.fields[to]
+	out := valueSet{all: set.all}
 	for code := range uint64(64) {
 		switch {
 		case set.codes>>code&1 == 0:
-		case code == 0 && f.undef && !undefined:
-		case code == 0 && f.undef:
+		case code > 0 || !f.undef:
+			out.add(oneCode(v.fields[to].code(int64(code) + f.bias)))
+		case whole:
 			out.add(oneCode(0))
-		default:
-			out.add(oneCode(t.code(int64(code) + f.bias)))
 		}
 	}
-	return out
+	v.add(to, out)
 }
 
 // storeBits notes constants, of one or several leaves.
@@ -312,7 +274,9 @@ func (v *slotValues) storeBits(in *instr) {
 	for i := range v.b.layout.fields {
 		f := &v.b.layout.fields[i]
 		if f.word == in.w && f.mask != 0 && uint64(in.x)&(f.mask<<f.shift) != 0 {
-			v.add(v.leaf[i], oneCode(uint64(in.y)>>f.shift&f.mask))
+			code := uint64(in.y) >> f.shift & f.mask
+			v.add(v.leaf[i], oneCode(code))
+			*v.here(i) = f.constant(code)
 		}
 	}
 }
@@ -340,6 +304,7 @@ func (v *slotValues) throughReference(in *instr) {
 		v.forget()
 		return
 	}
+	clear(v.regs[v.b.frame:])
 	for _, n := range v.part(in.t) {
 		switch in.op {
 		case opPut:
@@ -354,9 +319,9 @@ func (v *slotValues) throughReference(in *instr) {
 				from, ok = v.number[v.b.parts[in.y]+rest]
 			}
 			if ok {
-				v.add(n, v.translate(from, n, true))
+				v.copySlot(n, from, true)
 			} else {
-				v.add(n, valueSet{all: true})
+				v.addAny(n)
 			}
 		}
 	}
@@ -381,5 +346,5 @@ func (v *slotValues) constants() map[string]int64 {
 // undefined reports whether a slot may be undefined.
 func (v *slotValues) undefined(slot string) bool {
 	n := v.number[slot]
-	return v.fields[n].undef && (v.sets[n].all || v.sets[n].codes&1 != 0)
+	return v.fields[n].undef && v.has(n, 0)
 }
