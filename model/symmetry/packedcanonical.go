@@ -22,10 +22,13 @@ func (p *Packing) NewScratch(words int) *PackedScratch {
 // nil, is a canonical state: what is as it is there needs no work. Whoever packs
 // the states sees to it that every slot has room for a rank per slot.
 func (s *PackedScratch) Canonicalise(state, from []uint64, perm []uint8) {
+	for w := range from {
+		s.was[w] = state[w] ^ from[w]
+	}
 	for i := range s.p.ordinals {
 		k := &s.p.ordinals[i]
 		switch {
-		case from != nil && k.same(state, from):
+		case from != nil && !k.touches(s.was):
 		case k.small:
 			k.rank(state)
 		default:

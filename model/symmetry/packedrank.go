@@ -46,15 +46,14 @@ func (p *Packing) ranking(slots []int32) ranking {
 	return k
 }
 
-// same reports whether two states have the same values of the type, slot by
-// slot.
-func (k *ranking) same(s, t []uint64) bool {
-	for _, m := range k.masks {
-		if (s[m.word]^t[m.word])&m.mask != 0 {
-			return false
+// touches reports whether the bits that changed include some of the type's.
+func (k *ranking) touches(changed []uint64) bool {
+	for i := range k.masks {
+		if m := &k.masks[i]; changed[m.word]&m.mask != 0 {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // rank is Scratch.Rank for one type and a packed state: the places that are

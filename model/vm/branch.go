@@ -235,7 +235,7 @@ func (c *compiler) branchUndefined(e *murphi.IsUndefined, want bool, l *label) {
 		r := uint16(p.n)
 		if p.kind != inRegister {
 			r = c.reg(1)
-			c.emit(instr{op: opGetAny, a: r, b: c.reference(p)})
+			c.emit(instr{op: opGetAny, a: r, b: c.reference(p), t: c.slots(p)})
 		}
 		in := instr{op: opJumpNeK, a: r, x: Undefined}
 		if want {

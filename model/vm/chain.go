@@ -13,12 +13,10 @@ package vm
 // Invariant: a block that is not run would only have jumped to its end, without
 // a failure or any other effect. So tests change nothing but time.
 type chain struct {
-	entry  int // an opBlock
-	blocks []block
-	groups []group
-	// remembered counts the blocks that have a memo, and outcomes what there is
-	// to remember.
-	remembered, outcomes int
+	entry      int // an opBlock
+	blocks     []block
+	groups     []group
+	remembered int // blocks that have a memo
 }
 
 // chainNumber tells the chains of a bytecode apart.

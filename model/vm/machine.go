@@ -21,31 +21,31 @@ const (
 
 // Machine runs a Program. Between calls it holds nothing that matters.
 type Machine struct {
-	p        *Program
-	src      [maxWords]uint64 // the state at hand
-	work     [maxWords]uint64 // the copy that effects change
-	stack    []int64          // registers
-	frames   []callFrame
-	ticks    int
-	mode     mode
-	needRoom bool
-	rejected *trap // the assume that is broken, or what failed in one
-	out      *model.Successors
-	ev       *model.Evaluation
-	reduce   *symmetry.PackedScratch // nil: states are stored as they are
-	chosen   bool                    // src is no canonical state, but one with room made in it
-	choices  []choice
-	vals     []int64
-	perm     []uint8
-	seen     []map[int64]bool // probing: the values of each leaf in the start states
-	moved    *bool            // see Moves
-	places   [chainNumbers]chainPlace
-	settled  *model.Evaluation // places[propertyChain].off is for it
-	changes  int               // as it was
-	plain    bool              // Expand hands states of one word out as they are
-	outcomes [][]outcome       // what remembered blocks of the rules do, as far as known
-	minted   [][]minting       // in outcomes
-	tracer   tracer
+	p          *Program
+	src        [maxWords]uint64 // the state at hand
+	work       [maxWords]uint64 // the copy that effects change
+	stack      []int64          // registers
+	frames     []callFrame
+	ticks      int
+	mode       mode
+	needRoom   bool
+	rejected   *trap // the assume that is broken, or what failed in one
+	out        *model.Successors
+	ev         *model.Evaluation
+	reduce     *symmetry.PackedScratch // nil: states are stored as they are
+	chosen     bool                    // src is no canonical state, but one with room made in it
+	choices    []choice
+	vals       []int64
+	perm       []uint8
+	seen       []map[int64]bool // probing: the values of each leaf in the start states
+	moved      *bool            // see Moves
+	places     [chainNumbers]chainPlace
+	settled    *model.Evaluation // places[propertyChain].off is for it
+	changes    int               // as it was
+	plain      bool              // Expand hands states of one word out as they are
+	remembered []remembered      // of the blocks of the rules
+	extras     []extras          // in outcomes
+	tracer     tracer
 }
 
 // chain runs a chain on m.work.
@@ -68,7 +68,8 @@ func newMachine(p *Program) *Machine {
 	}
 	m.vals = make([]int64, n)
 	if p.main != nil {
-		m.outcomes = make([][]outcome, p.main.chains[ruleChain].remembered)
+		m.remembered = make([]remembered, p.main.chains[ruleChain].remembered)
+		m.extras = make([]extras, 1)
 		m.tracer = newTracer(p.main)
 	}
 	if p.packing != nil {
@@ -162,11 +163,9 @@ func (m *Machine) set(s []uint64) {
 
 // restore undoes an effect.
 func (m *Machine) restore(b *bytecode) {
-	if b.layout.words == 1 {
-		m.work[0] = m.src[0]
-		return
+	for w := range b.layout.words { // few: faster than copy
+		m.work[w&wordMask] = m.src[w&wordMask]
 	}
-	copy(m.work[:b.layout.words], m.src[:])
 }
 
 func (m *Machine) noteRoom() {
@@ -229,10 +228,8 @@ func (m *Machine) fireRule(b *bytecode, rule int, instance uint32, base int) {
 // hand appends m.work, a finished state, to the successors.
 func (m *Machine) hand(instance uint32) {
 	out := m.out
-	if m.p.main.layout.words == 1 {
-		out.States = append(out.States, m.work[0])
-	} else {
-		out.States = append(out.States, m.work[:m.p.main.layout.words]...)
+	for w := range m.p.main.layout.words { // few: faster than as one
+		out.States = append(out.States, m.work[w&wordMask])
 	}
 	out.Instances = append(out.Instances, instance)
 	if out.WantPerms {

@@ -2,19 +2,21 @@ package vm
 
 import "math/bits"
 
-// memo says how a machine can remember what a block of rules does: if that
-// depends on few bits of the state, the machine executes it once for each of
-// their values, and looks the outcome up from then on.
+// memo says how a machine can remember what a block of rules does: that
+// depends on some bits of the state, so the machine executes the block once for
+// each of their values that it meets, and looks the outcome up from then on.
 //
 // Invariant: whatever the block does (fire or not, which bits it writes, what
-// it mints) is a function of the bits that keys gather. Outcomes that are more
-// than that, such as failures, are not remembered: the block is run.
+// it mints, which cover statements it reaches) is a function of the bits that
+// keys gather. Outcomes that are more than that, such as failures, are not
+// remembered: the block is run.
 type memo struct {
 	number   int // among those of the chain
 	entry    int
 	keys     []gather
-	size     int // number of keys' values
-	words    []uint8
+	bits     int     // that keys gather
+	stride   int     // words of an outcome
+	words    []uint8 // that the block writes
 	rule     int
 	instance uint32
 }
@@ -25,29 +27,48 @@ type gather struct {
 	mask            uint64
 }
 
-// outcome is what a block does for one value of the keys.
-type outcome struct {
-	kind   outcomeKind
-	minted uint32 // index of Machine.minted, or 0
-	// Bits written in the words of the memo, and what is written.
-	mask, bits [memoWords]uint64
-}
+const (
+	memoWords = 4  // most words of the state that a remembered block writes
+	memoBits  = 64 // most bits that it depends on
+	smallBits = 10 // up to here there is a place for every key; else for so many
+	largeBits = 9
+	// mostRemembered bounds what a machine remembers, to 4 MiB.
+	mostRemembered = 1 << 19
+	mostExtras     = 1 << 16
+)
 
-type outcomeKind uint8
+// outcome is what a block does, in words: the key; the kind, and above it the
+// number of its extras; then for each word written which bits, and what.
+type outcome []uint64
 
 const (
-	unknown outcomeKind = iota
+	ofKey = iota
+	ofKind
+	ofWrites
+)
+
+// Kinds of outcomes.
+const (
+	unknown uint64 = iota
 	fires
 	nothing
 	runs // has to be run
 )
 
-const (
-	memoWords = 2  // most words of the state that a remembered block writes
-	memoBits  = 10 // most bits that it depends on
-	// mostOutcomes bounds what a machine remembers, to about 2.5 MiB.
-	mostOutcomes = 1 << 16
-)
+const kindBits = 8
+
+// extras is what else a block does that fires.
+type extras struct {
+	minted []minting
+	covers []int
+}
+
+// remembered is what a machine remembers of a block.
+type remembered struct {
+	outcomes      []uint64
+	looks, misses int
+	useless       bool // hardly anything comes again
+}
 
 // remember decides which blocks of the chain are remembered: if not all that
 // could be, then those that depend on the fewest bits.
@@ -56,14 +77,15 @@ func (ch *chain) remember(b *bytecode) {
 	for i := range ch.blocks {
 		found[i] = newMemo(b, int(ch.groups[i/64].entries[i%64]), ch.blocks[i].to)
 	}
+	size := 0
 	for width := range memoBits + 1 {
 		for i, k := range found {
-			if k == nil || k.size != 1<<width || ch.outcomes+k.size > mostOutcomes {
+			if k == nil || k.bits != width || size+k.places()*k.stride > mostRemembered {
 				continue
 			}
 			k.number = ch.remembered
 			ch.remembered++
-			ch.outcomes += k.size
+			size += k.places() * k.stride
 			ch.groups[i/64].memos[i%64] = k
 		}
 	}
@@ -71,29 +93,17 @@ func (ch *chain) remember(b *bytecode) {
 
 // newMemo returns nil if a block cannot be remembered.
 func newMemo(b *bytecode, entry, to int) *memo {
-	if !b.plain(entry, to, traceable) {
-		return nil
-	}
 	m := &memo{entry: entry, rule: -1}
-	var reads, writes [maxWords]uint64
+	reads, writes, ok := b.uses(entry, to)
 	for _, in := range b.code[entry:to] {
-		switch in.op {
-		case opLoad, opLoadDef:
-			reads[in.w] |= uint64(in.x) << in.shift
-		case opJumpIs, opJumpIsnt:
-			reads[in.w] |= uint64(in.x)
-		case opStore:
-			writes[in.w] |= uint64(in.x) << in.shift
-		case opStoreBits:
-			writes[in.w] |= uint64(in.x)
-		case opFire:
-			if m.rule >= 0 || in.a != 0 {
-				return nil
-			}
+		if in.op == opFire {
+			ok = ok && m.rule < 0 && in.a == 0
 			m.rule, m.instance = int(in.t), uint32(in.x)
 		}
 	}
-	at := 0
+	if !ok || m.rule < 0 {
+		return nil
+	}
 	for w := range b.layout.words {
 		if writes[w] != 0 {
 			m.words = append(m.words, uint8(w))
@@ -102,28 +112,35 @@ func newMemo(b *bytecode, entry, to int) *memo {
 			shift := bits.TrailingZeros64(left)
 			width := bits.TrailingZeros64(^(left >> shift))
 			mask := ^uint64(0) >> (64 - width)
-			m.keys = append(m.keys, gather{uint8(w), uint8(shift), uint8(at), mask})
+			m.keys = append(m.keys, gather{uint8(w), uint8(shift), uint8(m.bits), mask})
 			left &^= mask << shift
-			if at += width; at > memoBits {
+			if m.bits += width; m.bits > memoBits {
 				return nil
 			}
 		}
 	}
-	m.size = 1 << at
-	if m.rule < 0 || len(m.words) > memoWords {
+	if len(m.words) > memoWords {
 		return nil
 	}
+	m.stride = ofWrites + 2*len(m.words)
 	return m
 }
 
+func (k *memo) places() int {
+	if k.bits <= smallBits {
+		return 1 << k.bits
+	}
+	return 1 << largeBits
+}
+
 // key gathers the bits that matter.
-func (k *memo) key(s *[maxWords]uint64) int {
+func (k *memo) key(s *[maxWords]uint64) uint64 {
 	key := uint64(0)
 	for i := range k.keys {
 		g := &k.keys[i]
 		key |= s[g.word&wordMask] >> (g.shift & 63) & g.mask << (g.to & 63)
 	}
-	return int(key)
+	return key
 }
 
 // nextBlock goes on in a chain: blocks that are remembered are done at once. It
@@ -139,18 +156,22 @@ func (m *Machine) nextBlock(b *bytecode, number chainNumber) int {
 			return int(g.entries[i])
 		}
 		o := m.recall(b, k)
-		switch {
-		case o.kind == nothing:
-		case o.kind == runs || o.minted != 0 && !m.mayMint(b, o):
-			return k.entry
-		case m.plain:
+		switch kind := o[ofKind]; {
+		case kind == fires && m.plain:
+			state := m.work[0]
+			if len(o) > ofWrites+1 {
+				state = state&^o[ofWrites] | o[ofWrites+1]
+			}
 			m.out.Enabled[k.rule]++
 			m.out.Taken[k.rule]++
-			m.out.States = append(m.out.States, m.work[0]&^o.mask[0]|o.bits[0])
+			m.out.States = append(m.out.States, state)
 			m.out.Instances = append(m.out.Instances, k.instance)
+		case kind == nothing:
+		case kind == runs || kind != fires && !m.mayMint(b, kind>>kindBits):
+			return k.entry
 		default:
 			for i, w := range k.words {
-				m.work[w&wordMask] = m.work[w&wordMask]&^o.mask[i] | o.bits[i]
+				m.work[w&wordMask] = m.work[w&wordMask]&^o[ofWrites+2*i] | o[ofWrites+2*i+1]
 			}
 			m.fire(b, k.rule, k.instance, 0)
 		}
@@ -158,53 +179,75 @@ func (m *Machine) nextBlock(b *bytecode, number chainNumber) int {
 	return -1
 }
 
+var unremembered = outcome{ofKind: runs}
+
 // recall returns the outcome of a block in the present state.
-func (m *Machine) recall(b *bytecode, k *memo) *outcome {
-	known := m.outcomes[k.number]
+func (m *Machine) recall(b *bytecode, k *memo) outcome {
+	known := &m.remembered[k.number]
 	key := k.key(&m.work)
-	if key >= len(known) {
-		known = make([]outcome, k.size)
-		m.outcomes[k.number] = known
+	place := key
+	if k.bits > smallBits {
+		if known.useless {
+			return unremembered
+		}
+		known.looks++
+		place = key * 0x9e3779b97f4a7c15 >> (64 - largeBits)
 	}
-	o := &known[key]
-	if o.kind == unknown {
+	at := int(place) * k.stride
+	if at >= len(known.outcomes) {
+		known.outcomes = make([]uint64, k.places()*k.stride)
+	}
+	o := outcome(known.outcomes[at:][:k.stride])
+	if o[ofKind] == unknown || o[ofKey] != key {
+		known.misses++
+		known.useless = known.misses > 1<<12 && known.misses > known.looks/8
 		m.learn(b, k, o)
+		o[ofKey] = key
 	}
 	return o
 }
 
 // learn finds out what a block does.
-func (m *Machine) learn(b *bytecode, k *memo, o *outcome) {
+func (m *Machine) learn(b *bytecode, k *memo, o outcome) {
 	t := &m.tracer
-	t.state, t.written, t.minted = m.work, [maxWords]uint64{}, t.minted[:0]
+	n := b.layout.words
+	copy(t.state[:n], m.work[:n])
+	clear(t.written[:n])
+	t.minted, t.covers = t.minted[:0], t.covers[:0]
+	kind := runs
 	switch t.trace(k.entry, -1, -1) {
 	case fired:
-		o.kind = fires
+		kind = fires
 	case idle:
-		o.kind = nothing
-	default:
-		o.kind = runs
+		kind = nothing
 	}
-	for i, w := range k.words {
-		o.mask[i], o.bits[i] = t.written[w], t.state[w]&t.written[w]
-	}
-	if len(t.minted) > 0 && o.kind == fires {
-		if m.minted == nil {
-			m.minted = [][]minting{nil}
+	if len(t.minted)+len(t.covers) > 0 && kind != runs {
+		if kind == nothing || len(m.extras) > mostExtras {
+			kind = runs
+		} else {
+			kind |= uint64(len(m.extras)) << kindBits
+			m.extras = append(m.extras, extras{append([]minting(nil), t.minted...), append([]int(nil), t.covers...)})
 		}
-		o.minted = uint32(len(m.minted))
-		m.minted = append(m.minted, append([]minting(nil), t.minted...))
+	}
+	o[ofKind] = kind
+	for i, w := range k.words {
+		o[ofWrites+2*i], o[ofWrites+2*i+1] = t.written[w], t.state[w]&t.written[w]
 	}
 }
 
-// mayMint reports whether nothing in the state is above what is minted.
-func (m *Machine) mayMint(b *bytecode, o *outcome) bool {
-	for _, mint := range m.minted[o.minted] {
+// mayMint reports whether nothing in the state is above what is minted, and if
+// so notes the cover statements that hold.
+func (m *Machine) mayMint(b *bytecode, n uint64) bool {
+	x := &m.extras[n]
+	for _, mint := range x.minted {
 		for _, n := range b.ordinals[mint.typ] {
 			if b.layout.fields[n].load(&m.work) > mint.v {
 				return false
 			}
 		}
+	}
+	for _, c := range x.covers {
+		m.cover(c)
 	}
 	return true
 }

@@ -24,7 +24,9 @@ var (
 	readOnly = opcodes(opSet, opMove, opLoad, opLoadDef, opRange, opAddFast, opAddK, opReset,
 		opJump, opJumpEq, opJumpNe, opJumpLt, opJumpLe, opJumpEqK, opJumpNeK, opJumpLtK, opJumpGtK, opJumpIs, opJumpIsnt)
 	// traceable operations are those that a tracer knows.
-	traceable = readOnly.with(opUndef, opDefined, opStore, opStoreBits, opRoom, opFail, opMint, opTopBit, opFire, opBlock)
+	traceable = readOnly.with(opUndef, opDefined, opStore, opStoreBits, opRoom, opFail, opMint, opTopBit, opCover,
+		opRefLocal, opRefStep, opRefAdd, opGet, opGetAny, opPut,
+		opAdd, opSub, opMul, opDiv, opMod, opBitAnd, opBitOr, opBitXor, opShl, opShr, opFire, opBlock)
 )
 
 // plain reports whether instructions [from, to) are in a set of operations.
@@ -46,6 +48,7 @@ type tracer struct {
 	state   [maxWords]uint64
 	written [maxWords]uint64 // masks of the bits written
 	minted  []minting
+	covers  []int
 }
 
 // minting is an execution of opMint: it fails if an ordinal of the type in the
@@ -161,10 +164,85 @@ func (r *tracer) step(in *instr) bool {
 		return v[in.a] <= in.x
 	case opMint:
 		return r.mint(in)
+	case opCover:
+		r.covers = append(r.covers, int(in.x))
+	case opAdd, opSub, opMul, opDiv, opMod, opBitAnd, opBitOr, opBitXor, opShl, opShr:
+		x, kind := calculate(operators[in.op], v[in.b], v[in.c])
+		v[in.a] = x
+		return kind == 0
+	default:
+		return r.reference(in)
+	}
+	return true
+}
+
+// reference executes an operation with references; the window of a rule begins
+// at the bottom of the stack.
+func (r *tracer) reference(in *instr) bool {
+	v, leaves := r.regs, int64(len(r.code.layout.leaves))
+	switch in.op {
+	case opRefLocal:
+		v[in.a] = leaves + int64(in.b)
+	case opRefStep:
+		v[in.a] = v[in.b]*in.x + in.y
+	case opRefAdd:
+		v[in.a] = v[in.c] + v[in.b]*in.x + in.y
+	case opGet, opGetAny:
+		if ref := v[in.b]; ref >= leaves {
+			v[in.a] = v[ref-leaves]
+		} else {
+			v[in.a] = r.code.layout.fields[ref].load(&r.state)
+		}
+		return in.op == opGetAny || v[in.a] != Undefined
+	case opPut:
+		ref, x := v[in.b], v[in.a]
+		if ref >= leaves {
+			v[ref-leaves] = x
+			return true
+		}
+		f := &r.code.layout.fields[ref]
+		if f.code(x) > f.mask {
+			return false
+		}
+		r.write(f.word, f.mask<<f.shift, f.code(x)<<f.shift)
 	default:
 		return false
 	}
 	return true
+}
+
+// uses returns the bits of the state that traceable code may read and write.
+func (b *bytecode) uses(from, to int) (reads, writes [maxWords]uint64, ok bool) {
+	if !b.plain(from, to, traceable) {
+		return reads, writes, false
+	}
+	for _, in := range b.code[from:to] {
+		switch in.op {
+		case opLoad, opLoadDef:
+			reads[in.w] |= uint64(in.x) << in.shift
+		case opJumpIs, opJumpIsnt:
+			reads[in.w] |= uint64(in.x)
+		case opStore:
+			writes[in.w] |= uint64(in.x) << in.shift
+		case opStoreBits:
+			writes[in.w] |= uint64(in.x)
+		case opGet, opGetAny, opPut:
+			if in.t == slotsUnknown {
+				return reads, writes, false
+			}
+			set := &reads
+			if in.op == opPut {
+				set = &writes
+			}
+			for i := range b.layout.leaves {
+				if _, ok := within(b.layout.leaves[i].slot, b.parts[in.t]); ok {
+					f := &b.layout.fields[i]
+					set[f.word] |= f.mask << f.shift
+				}
+			}
+		}
+	}
+	return reads, writes, true
 }
 
 func (r *tracer) write(word uint8, mask, bits uint64) {
