@@ -21,9 +21,10 @@ type Packing struct {
 	r        *Reducer
 	fields   []bitField
 	ordinals []ranking
-	lanes    []laneKeys // by type
-	moves    []move     // pieces of all groups
-	ties     bool       // something ties elements to each other
+	lanes    []laneKeys   // by type
+	moves    []move       // pieces of all groups
+	ties     bool         // something ties elements to each other
+	alike    [][]likeness // by pair of elements; nil: not prepared
 }
 
 // bitField is a Code, ready for use.
@@ -80,6 +81,7 @@ func (r *Reducer) Pack(codes []Code) (*Packing, error) {
 		p.ties = p.ties || len(g.refs) > 0
 	}
 	p.ties = p.ties || len(r.groups) > len(r.sizes)
+	p.prepare()
 	return p, nil
 }
 

@@ -6,6 +6,8 @@ type PackedScratch struct {
 	p    *Packing
 	vals []int64
 	was  []uint64
+
+	likenesses []likeness
 }
 
 // NewScratch returns scratch space for one goroutine, for states of the given
@@ -96,13 +98,17 @@ func (s *PackedScratch) splitByKeys(state []uint64) {
 // undecided looks at what ties elements to each other, and reports whether
 // the lanes and that leave a choice.
 func (s *PackedScratch) undecided(state []uint64) bool {
-	s.p.unpack(state, s.vals)
-	if !s.gather(s.vals) || s.findTwins(s.vals) {
+	s.gatherFacts(state)
+	if s.findPackedTwins(state) {
 		return false
 	}
-	s.hash()
+	s.hashTuples(state)
 	s.refine()
-	return s.openCell() >= 0
+	if s.openCell() < 0 {
+		return false
+	}
+	s.p.unpack(state, s.vals)
+	return true
 }
 
 // rankLarge ranks ordinals of which some may be large.
