@@ -8,6 +8,11 @@
 // types that way is for others to check; this package knows states only, as
 // rows of numbers whose [Shape] says which is what.
 //
+// States come as rows of numbers ([Scratch]) or packed in words
+// ([PackedScratch]); the second is what a checker uses. It takes the same steps
+// and shares the search, but sees to it that the usual case, lanes that are in
+// order already, needs a few operations on words and no more.
+//
 // # Contract
 //
 // [Scratch.Canonicalise] is exact: two states get the same canonical form if

@@ -7,6 +7,7 @@ type PackedScratch struct {
 	vals []int64
 	was  []uint64
 
+	sorts      bool // canonical forms are found by sorting alone
 	likenesses []likeness
 }
 
@@ -15,7 +16,7 @@ type PackedScratch struct {
 func (p *Packing) NewScratch(words int) *PackedScratch {
 	return &PackedScratch{
 		Scratch: p.r.NewScratch(), p: p,
-		vals: make([]int64, p.r.slots), was: make([]uint64, words),
+		vals: make([]int64, p.r.slots), was: make([]uint64, words), sorts: p.independent(),
 	}
 }
 
@@ -37,7 +38,11 @@ func (s *PackedScratch) Canonicalise(state, from []uint64, perm []uint8) {
 			s.rankLarge(k, state)
 		}
 	}
-	if len(s.r.sizes) == 0 || s.inOrder(state) {
+	if s.sorts {
+		s.sortLanes(state, perm)
+		return
+	}
+	if s.inOrder(state) {
 		copy(perm, s.r.local)
 		return
 	}

@@ -23,6 +23,7 @@ var workloads = []workload{
 	{name: "lease,reduced", file: "lease.murphi", params: "clients=5"},
 	{name: "ttl-fencing", file: "ttl.murphi", params: "clients=3,guard=reject-lower"},
 	{name: "ttl-fencing,plain", file: "ttl.murphi", params: "clients=3,guard=reject-lower", opt: Options{Symmetry: Off, Ranks: Off}},
+	{name: "ttl,random tokens", file: "ttl.murphi", params: "clients=2,guard=reject-lower,token=random"},
 	{name: "redlock", file: "redlock.murphi", faults: "pause"},
 }
 

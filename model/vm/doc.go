@@ -16,9 +16,13 @@
 //
 // A leaf is a simple variable, or a simple part of a record or array. A layout
 // gives every leaf as few bits as its values need: the value minus the least
-// one, and one code more if the leaf may ever be undefined ([undefinable] finds
-// out, from the start states and the text). Leaves do not straddle words;
-// leaves of one client are neighbours; what all clients share lies above them.
+// one, and one code more if the leaf may ever be undefined. The model is
+// compiled twice: what the rules of a first version can do to the start states
+// ([findValues], and [undefinable] before it) tells which leaves never change
+// and which are never undefined; they are constants in the second, with all that
+// follows from them. Leaves do not straddle words; in each word, leaves of one
+// client are neighbours and lie as those of the others do; what all clients share
+// lies above them.
 // An ordinal under ranks has room for one rank per leaf of its type, and for
 // what one rule may add; if that is not enough, a machine says so
 // (NeedRoom), and [Program.WithRoom] has more.
@@ -28,12 +32,17 @@
 //
 // # Code
 //
-// The rules are one chain of code, in the order of their instances: a guard
-// that is false jumps to the next instance, an effect works on a copy of the
-// state and ends with opFire, which hands out the successor and takes the
-// effect back. So one call of [Machine.Expand] is one run of the chain. The
-// properties are another chain, the assumes a third. Behind them come rules
-// that choose ordinals, and functions that are really called.
+// The rules are a chain of blocks, in the order of their instances: a guard that
+// is false jumps to the end of the block, an effect works on a copy of the state
+// and ends with opFire, which hands out the successor and takes the effect back.
+// So one call of [Machine.Expand] is one run of the chain. The properties are
+// another chain, the assumes a third. Behind them come rules that choose
+// ordinals, and functions that are really called.
+//
+// Most code is not run at all. Tests of a few bits rule out blocks whose guards
+// are false, 64 at a time ([chain]); and what a block does is looked up if it
+// depends on few bits and has been done before ([memo]). Code is what both are
+// made from, by a [tracer], and what is run where they do not apply.
 //
 // Where that is not too much code, every instance of a rule has code of its
 // own, with its parameters as constants; short loops and quantifiers are
@@ -59,6 +68,8 @@
 //     under symmetry or ranks States are canonical (package symmetry).
 //   - Between instances the machine's work state equals the state at hand.
 //   - r[0] is 0 in the window of a rule.
-//   - A machine allocates nothing per transition, except for rules that choose
-//     ordinals and for failures.
+//   - A block that is ruled out, or whose outcome is looked up, does what its
+//     code would do.
+//   - A machine allocates nothing per transition, except for failures and for
+//     what it remembers, which is bounded.
 package vm
