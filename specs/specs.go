@@ -116,6 +116,14 @@ func (e Entry) WithClients(n string) Expect {
 	return e.Expect[i]
 }
 
+// NeedsNoFault reports whether the protocol is unsafe without any fault.
+func (e Entry) NeedsNoFault() bool {
+	return slices.ContainsFunc(e.Expect, func(x Expect) bool {
+		none := x.Faults == "none" || x.Faults == "" && e.Faults == "none"
+		return x.Plain() && none && x.Verdict == "unsafe"
+	})
+}
+
 // BrokenBy returns the fault kinds each of which alone, in any number or as
 // often as its row says, makes the protocol unsafe.
 func (e Entry) BrokenBy() []string {

@@ -135,6 +135,9 @@ func TestRowsOfAnEntry(t *testing.T) {
 	if got := strings.Join(e.BrokenBy(), " "); got != "jump pause delay" {
 		t.Errorf("broken by %s", got)
 	}
+	if !e.NeedsNoFault() || (Entry{Faults: "none", Expect: []Expect{{Verdict: "safe"}, {Faults: "pause", Verdict: "unsafe"}}}).NeedsNoFault() {
+		t.Error("who needs no fault is not told from who does")
+	}
 	if got := e.Default().States; got != 1 {
 		t.Errorf("the default row is that of %d states", got)
 	}

@@ -160,7 +160,10 @@ func listMarkdown(w io.Writer, list []listed) error {
 				what += "; like " + strings.Join(l.Products, ", ")
 			}
 			kinds := strings.Join(l.BrokenBy, ", ")
-			if kinds == "" {
+			switch {
+			case l.entry.NeedsNoFault():
+				kinds = "no fault is needed"
+			case kinds == "":
 				kinds = fmt.Sprintf("none of %d", len(l.Faults))
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", l.Name, cell(what), l.Verdict, kinds,
