@@ -34,6 +34,39 @@ startstate begin for j: 0..2 do a[j] := j; end; i := 0; end;
 rule "Next" i < 3 ==> begin i := i + 1; end;
 rule "Look" a[i] = 2 ==> begin a[0] := 3; end;`,
 
+	"a condition fails before another one is found to be false": `
+var x: 0..3; u: 0..3;
+startstate begin x := 0; undefine u; end;
+rule "Set" x < 3 ==> begin x := x + 1; if x = 2 then u := 1; end; end;
+rule "Fail" u = 1 & x = 3 ==> begin u := 2; end;
+rule "Late" x = 3 & u = 2 ==> begin undefine u; end;`,
+
+	"a condition keeps another one from failing": `
+var x: 0..3; u: 0..3;
+startstate begin x := 0; undefine u; end;
+rule "Set" x < 3 ==> begin x := x + 1; if x = 2 then u := 1; end; end;
+rule "Safe" !isundefined(u) & u = 1 & x = 3 ==> begin undefine u; x := 0; end;
+rule "Other" isundefined(u) | u = 2 ==> begin x := 1; end;`,
+
+	"a step of many bits": `
+var a: array [0..3] of 0..3; b: 0..4; i: 0..3;
+startstate begin for j: 0..3 do a[j] := j; end; b := 0; i := 0; end;
+rule "Turn" true ==> var k: 0..3; begin k := a[0]; for j: 0..2 do a[j] := a[j + 1]; end; a[3] := k; end;
+rule "Swap" a[0] > a[1] ==> var k: 0..3; begin k := a[1]; a[1] := a[0]; a[0] := k; cover k = 3; end;
+rule "Point" i < 3 ==> begin i := i + 1; b := a[i] + a[i - 1] / 2; end;
+rule "Back" a[i] = 1 & i > 0 ==> begin i := 0; a[a[1]] := 2; assert a[3] < 3 "three"; b := b % 3; end;`,
+
+	"a remembered step may mint only where nothing is above": `
+const TOP: 4;
+type
+  t: 0..TOP; --! ordinal
+var n: t; other: t; hold: t; done: boolean;
+startstate begin n := 0; other := 0; hold := 0; done := false; end;
+rule "Mint" n < TOP ==> begin n := n + 1; end;
+rule "Keep" true ==> begin hold := n; end;
+rule "Follow" true ==> begin other := n; end;
+rule "Back" hold != 0 & !done ==> begin n := hold; done := true; end;`,
+
 	"a value out of range fails at the right-hand side": `
 var x: 0..3;
 startstate begin x := 0; end;
