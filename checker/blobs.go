@@ -67,11 +67,26 @@ func (b *blobs) full() bool {
 	return b.budget > 0 && b.held.Load() > b.budget && b.spill != nil
 }
 
-// open makes sure that there is a directory.
+// relieve has b go on in the files of other, if there are any, when its memory
+// is full. What b keeps there no commit names.
+func (b *blobs) relieve(other *blobs) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.dir != nil || b.held.Load() <= b.budget {
+		return nil
+	}
+	if err := other.open(); err != nil {
+		return err
+	}
+	b.dir = other.dir
+	return nil
+}
+
+// open makes sure that there is a directory, if there can be one.
 func (b *blobs) open() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.dir != nil {
+	if b.dir != nil || b.spill == nil {
 		return nil
 	}
 	dir, err := b.spill()

@@ -26,8 +26,12 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 var errBlock = errors.New("a block does not decode")
 
-// appendDelta appends the difference of two keys, next > prev.
-func appendDelta[K key](buf []byte, prev, next *K) []byte {
+// deltaBytes is how long the difference of two keys of w words is at most.
+func deltaBytes(w int) int { return (64*w + 6) / 7 }
+
+// putDelta writes the difference of two keys, next > prev, to buf at an offset,
+// where there is room, and returns the offset behind it.
+func putDelta[K key](buf []byte, at int, prev, next *K) int {
 	var d K
 	var borrow uint64
 	for i := 0; i < len(d); i++ {
@@ -38,7 +42,8 @@ func appendDelta[K key](buf []byte, prev, next *K) []byte {
 		top--
 	}
 	for top > 0 {
-		buf = append(buf, byte(d[0])|0x80)
+		buf[at] = byte(d[0]) | 0x80
+		at++
 		for i := 0; i < top; i++ {
 			d[i] = d[i]>>7 | d[i+1]<<57
 		}
@@ -48,10 +53,12 @@ func appendDelta[K key](buf []byte, prev, next *K) []byte {
 	}
 	x := d[0]
 	for x >= 0x80 {
-		buf = append(buf, byte(x)|0x80)
+		buf[at] = byte(x) | 0x80
+		at++
 		x >>= 7
 	}
-	return append(buf, byte(x))
+	buf[at] = byte(x)
+	return at + 1
 }
 
 // decodeBlock writes the keys of a block to dst, which is empty and has room

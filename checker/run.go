@@ -3,7 +3,12 @@ package checker
 import (
 	"fmt"
 	"hash/crc32"
+	"slices"
 )
+
+// partBytes bounds a part of wide keys, which ends with the block that passes
+// it.
+const partBytes = 2 << 20
 
 // run is a sorted set of keys in blocks. It is immutable.
 //
@@ -81,7 +86,7 @@ func (w *runWriter[K]) add(keys []K) error {
 	for len(keys) > 0 {
 		if n := len(w.blocks); n == 0 || int(w.blocks[n-1].keys) == w.blockKeys {
 			w.endBlock()
-			if n == w.partBlocks {
+			if n == w.partBlocks || len(w.buf) > partBytes {
 				if err := w.endPart(); err != nil {
 					return err
 				}
@@ -94,11 +99,15 @@ func (w *runWriter[K]) add(keys []K) error {
 		}
 		b := &w.blocks[len(w.blocks)-1]
 		n := min(w.blockKeys-int(b.keys), len(keys))
+		at := len(w.buf)
+		w.buf = slices.Grow(w.buf, n*deltaBytes(len(w.last)))
+		buf := w.buf[:cap(w.buf)]
 		prev := &w.last
 		for i := range keys[:n] {
-			w.buf = appendDelta(w.buf, prev, &keys[i])
+			at = putDelta(buf, at, prev, &keys[i])
 			prev = &keys[i]
 		}
+		w.buf = buf[:at]
 		if n > 0 {
 			w.last = keys[n-1]
 		}

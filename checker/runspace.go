@@ -22,6 +22,9 @@ type runSpace[K key] struct {
 	hands   []runHand[K]
 	count   int64
 	serial  int // numbers the runs, for names
+	// segments keeps the workers' segments, in memory as long as they are few:
+	// they do not live long.
+	segments *blobs
 }
 
 // runLevel is the states of a level: the parts of one or more runs.
@@ -82,6 +85,7 @@ func (s *runSpace[K]) bufferKeys() int {
 // emptyRunSpace returns a space without states, for the same states as t.
 func emptyRunSpace[K key](t *tableSpace[K]) *runSpace[K] {
 	s := &runSpace[K]{crew: t.crew, w: t.w, opt: t.opt, hands: make([]runHand[K], t.workers)}
+	s.segments = newBlobs(max(s.opt.memory/8, 1), nil, nil)
 	n := s.bufferKeys()
 	for i := range s.hands {
 		s.hands[i].recent = newRecent[K](s.opt.recentBytes)
@@ -161,7 +165,7 @@ func (s *runSpace[K]) bytes() int64 { return s.count * runBytes(s.w) }
 func runBytes(w int) int64 { return 8 * int64(w) }
 
 func (s *runSpace[K]) held() int64 {
-	n := s.opt.blobs.held.Load()
+	n := s.opt.blobs.held.Load() + s.segments.held.Load()
 	for i := range s.hands {
 		n += int64(cap(s.hands[i].buf)+len(s.hands[i].tmp)) * int64(8*s.w)
 	}
@@ -221,12 +225,12 @@ func (s *runSpace[K]) flush(worker int) error {
 	if len(h.buf) <= cap(h.buf)/4 {
 		return nil
 	}
-	if s.opt.blobs.full() {
-		if err := s.opt.blobs.open(); err != nil {
-			return err
-		}
+	if err := s.segments.relieve(s.opt.blobs); err != nil {
+		return err
 	}
-	h.writer.begin(&s.opt, fmt.Sprintf("segment-%05d-%d-%d", s.serial, worker, h.flushes))
+	opt := s.opt
+	opt.blobs = s.segments
+	h.writer.begin(&opt, fmt.Sprintf("segment-%05d-%d-%d", s.serial, worker, h.flushes))
 	h.flushes++
 	if err := h.writer.add(h.buf); err != nil {
 		return err

@@ -54,9 +54,12 @@ func (s *runSpace[K]) resolve(name string, fresh freshFunc) ([]*part[K], error) 
 		h := &s.hands[i]
 		h.buf = h.buf[:0]
 		for _, r := range h.segments {
-			r.drop(s.opt.blobs)
+			r.drop(s.segments)
 		}
 		h.segments = nil
+	}
+	if e := s.segments.sweep(); err == nil {
+		err = e
 	}
 	return slices.Concat(found...), err
 }
@@ -79,7 +82,7 @@ func (s *runSpace[K]) resolveRange(worker int, in stretch[K], name string, fresh
 			all = append(all, &keysStream[K]{keys})
 		}
 		for _, r := range h.segments {
-			all = append(all, newRunStream(kit.cursor(r, b), in))
+			all = append(all, newRunStream(kit.cursor(r, s.segments), in))
 		}
 	}
 	from := kit.unite(all)

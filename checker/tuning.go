@@ -40,7 +40,7 @@ var usual = tuning{
 	tableRound:  256,
 	recentBytes: 256 << 10,
 	leastBuffer: 1 << 12,
-	mostBuffer:  1 << 20,
+	mostBuffer:  1 << 18,
 	blockKeys:   2048,
 	partBlocks:  256,
 	taskBlocks:  64,
