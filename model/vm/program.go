@@ -105,17 +105,18 @@ func compile(m *murphi.Model, opt Options, room int64) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.compileMain(l); err != nil {
+	first, err := p.compileRules(l)
+	if err != nil {
 		return nil, err
 	}
-	if v := findValues(p.main, p.startValues(l), p.renamed); v != nil {
+	if v := findValues(first.bytecode, p.startValues(l), p.renamed); v != nil {
 		lo.undefined, lo.constant = v.undefined, v.constants()
-		if l, err = newLayout(m, lo); err == nil {
-			err = p.compileMain(l)
-		}
-		if err != nil {
+		if l, err = newLayout(m, lo); err != nil {
 			return nil, err
 		}
+	}
+	if err := p.compileMain(l); err != nil {
+		return nil, err
 	}
 	if p.ranked() && len(m.Ordinals) > 0 || len(p.symmetric) > 0 {
 		if p.reducer, err = symmetry.New(p.shape(l)); err == nil {
@@ -251,9 +252,21 @@ func (p *Program) renamed(t *murphi.Type) bool {
 	return symmetric || t.Ordinal && p.ranked()
 }
 
-// compileMain compiles rules, assumes and properties.
-func (p *Program) compileMain(l *layout) (err error) {
+// compileRules compiles the rules alone.
+func (p *Program) compileRules(l *layout) (c *compiler, err error) {
 	if p.rules, err = p.tables(p.Tree.Rules, l); err != nil {
+		return nil, err
+	}
+	c = newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
+	c.rules(ruleChain, p.rules)
+	c.frame = c.used // so far
+	return c, c.err
+}
+
+// compileMain compiles rules, assumes and properties.
+func (p *Program) compileMain(l *layout) error {
+	c, err := p.compileRules(l)
+	if err != nil {
 		return err
 	}
 	var properties, assumes []*murphi.Rule
@@ -278,8 +291,6 @@ func (p *Program) compileMain(l *layout) (err error) {
 			p.verdicts = append(p.verdicts, t.rule.Prop != murphi.Cover)
 		}
 	}
-	c := newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
-	c.rules(ruleChain, p.rules)
 	c.properties(p.props)
 	p.hasAssumes = len(assumes) > 0
 	c.assumes(assumeTables)
