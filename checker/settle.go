@@ -44,9 +44,19 @@ func (s *runSpace[K]) resolve(name string, fresh freshFunc) ([]*part[K], error) 
 		return nil, err
 	}
 	tasks := s.tasks(s.all[max(0, len(s.all)-2)].parts)
+	// Where the buffers are cut is found out before anybody begins: a task
+	// overwrites its pieces.
+	pieces := make([][][]K, len(tasks))
+	for i := range tasks {
+		for j := range s.hands {
+			if keys := cut(s.hands[j].buf, tasks[i]); len(keys) > 0 {
+				pieces[i] = append(pieces[i], keys)
+			}
+		}
+	}
 	found := make([][]*part[K], len(tasks))
 	err = s.parallel(len(tasks), func(worker, i int) error {
-		parts, err := s.resolveRange(worker, tasks[i], taskName(name, i), fresh)
+		parts, err := s.resolveRange(worker, tasks[i], pieces[i], taskName(name, i), fresh)
 		found[i] = parts
 		return err
 	})
@@ -71,17 +81,17 @@ func taskName(name string, i int) string {
 	return fmt.Sprintf("%s-%03d", name, i)
 }
 
-// resolveRange does the work of resolve for a range of keys.
-func (s *runSpace[K]) resolveRange(worker int, in stretch[K], name string, fresh freshFunc) ([]*part[K], error) {
+// resolveRange does the work of resolve for a range of keys; pieces are what
+// the workers' buffers have in it.
+func (s *runSpace[K]) resolveRange(worker int, in stretch[K], pieces [][]K, name string, fresh freshFunc) ([]*part[K], error) {
 	b, kit := s.opt.blobs, &s.hands[worker].kit
 	kit.reset()
 	var all []stream[K]
+	for _, keys := range pieces {
+		all = append(all, &keysStream[K]{keys})
+	}
 	for i := range s.hands {
-		h := &s.hands[i]
-		if keys := cut(h.buf, in); len(keys) > 0 {
-			all = append(all, &keysStream[K]{keys})
-		}
-		for _, r := range h.segments {
+		for _, r := range s.hands[i].segments {
 			all = append(all, newRunStream(kit.cursor(r, s.segments), in))
 		}
 	}
