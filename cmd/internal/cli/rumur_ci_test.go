@@ -69,6 +69,14 @@ func TestRumurAgrees(t *testing.T) {
 		"etcd-fencing --faults renewal-stops=1",
 		"etcd-in-store --faults reap=1",
 		"etcd-in-store --faults duplicate=1",
+		"zkqueue --faults none",
+		"zkqueue --faults partition=1",
+		"zkqueue --faults reap=1",
+		"zkqueue-fencing --faults crash=1",
+		"zkqueue-in-store --faults reap=1",
+		"zkqueue-herd --faults none",
+		"zkqueue-sequence-token --faults none",
+		"zkqueue-session-recreated --faults partition=1",
 	} {
 		t.Run(strings.ReplaceAll(line, " ", "_"), func(t *testing.T) {
 			t.Parallel()
