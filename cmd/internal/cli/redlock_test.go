@@ -2,20 +2,25 @@ package cli
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
 // TestRedlockAbstractions compares specs/redlock.murphi with a model that
 // takes apart what the spec joins: answers no, replies read one by one, late
-// requests, keys that run out one by one, faults of single messages. The head
-// comment of the spec argues why this makes no difference.
+// requests, extensions that travel beside them, keys that run out one by one,
+// faults of single messages. The head comment of the spec argues why this
+// makes no difference.
 func TestRedlockAbstractions(t *testing.T) {
-	for _, faults := range []string{"none", "pause=1", "delay=1", "crash", "loss", "clock-jump=1", "restart=1"} {
-		t.Run(faults, func(t *testing.T) {
-			flags := []string{
-				"--nodes", "3", "--faults", faults,
+	for _, flags := range []string{
+		"--faults none", "--faults pause=1", "--faults delay=1", "--faults crash", "--faults loss", "--faults clock-jump=1",
+		"--faults restart=1", "--faults none --release blind", "--faults loss --extend owner",
+		"--faults pause=1 --pauses after-check --extend owner", "--faults pause=1 --pauses after-check --extend reacquire",
+	} {
+		t.Run(flags, func(t *testing.T) {
+			flags := append(strings.Fields("--nodes 3 "+flags),
 				"--property", "no-stale-write", "--property", "grant-exclusion", "--property", "mutual-exclusion",
-			}
+				"--property", "no-wrong-release")
 			finer := ask(t, append([]string{"testdata/redlock-finer.murphi"}, flags...)...)
 			spec := ask(t, append([]string{"redlock"}, flags...)...)
 			want, got := finer.violated(), spec.violated()

@@ -77,6 +77,17 @@ func TestRumurAgrees(t *testing.T) {
 		"zkqueue-herd --faults none",
 		"zkqueue-sequence-token --faults none",
 		"zkqueue-session-recreated --faults partition=1",
+		"chubby --faults none",
+		"chubby --faults pause=1",
+		"chubby-lock-delay-hold --faults pause=1,clock-jump=1,crash=1",
+		"chubby-sequencer --faults reap=1",
+		"chubby-in-store --faults partition=1",
+		"chubby-quiesce --faults delay=1",
+		"consul --faults duplicate=1",
+		"redlock --nodes 3 --faults none",
+		"redlock --nodes 3 --faults clock-jump=1",
+		"redlock-extend --nodes 3 --faults pause=1",
+		"redlock-blind-release --nodes 3 --faults none",
 	} {
 		t.Run(strings.ReplaceAll(line, " ", "_"), func(t *testing.T) {
 			t.Parallel()
