@@ -88,6 +88,23 @@ func TestRumurAgrees(t *testing.T) {
 		"redlock --nodes 3 --faults clock-jump=1",
 		"redlock-extend --nodes 3 --faults pause=1",
 		"redlock-blind-release --nodes 3 --faults none",
+		"ttl --guard in-store --faults pause=1",
+		"ttl --guard in-store-sequence --faults duplicate=1",
+		"ttl --guard seal --faults pause=1",
+		"ttl --guard seal --workload two-resources --faults none",
+		"ttl-two-resources --faults pause=1",
+		"ttl-two-resources --faults pause=1 --registers shared",
+		"ttl-second-command --faults none",
+		"ttl-second-command --faults pause=1",
+		"ttl-borrowed-token --faults pause=1",
+		"ttl-failover --faults failover=1",
+		"ttl-fencing-failover --faults failover=1 --property grant-exclusion",
+		"ttl-fencing-restart --faults restart=1",
+		"ttl-zombie-renewal --faults crash=1 --property no-stale-write",
+		"ttl --faults reap=1",
+		"ttl-fencing --faults reap=1",
+		"ttl --faults none --hold overruns",
+		"ttl-snowflake --faults none",
 	} {
 		t.Run(strings.ReplaceAll(line, " ", "_"), func(t *testing.T) {
 			t.Parallel()
