@@ -49,6 +49,9 @@ func (a *app) remedies(ctx context.Context, t *target, c choices, p *prepared, r
 		maps.Copy(params, r.Params)
 		repaired := *c.question
 		repaired.variant = ""
+		if repaired.faults == "default" && t.entry.Faults != "" {
+			repaired.faults = t.entry.Faults
+		}
 		repaired.properties = slices.DeleteFunc(slices.Clone(p.properties), func(name string) bool {
 			_, vacuous := specs.Vacuous(name, params)
 			return vacuous
