@@ -10,7 +10,7 @@ import (
 const (
 	casesFile = "../../../specs/cases.md"
 	allCases  = 78
-	mostLeft  = 23 // more may not be left out
+	mostLeft  = 20 // more may not be left out
 )
 
 // TestCases holds specs/cases.md to its word: every case is mapped or listed

@@ -115,7 +115,9 @@ func (s *sheet) write() {
 		s.b.WriteString(line + "\n")
 	}
 	if e := s.p.target.entry; e != nil && len(e.Params) > 0 {
-		fmt.Fprintf(&s.b, "This is %s with %s.\n", strings.TrimSuffix(path.Base(e.Spec), ".murphi"), flagsText(e.Params))
+		for _, line := range out.Wrap("This is "+strings.TrimSuffix(path.Base(e.Spec), ".murphi")+" with "+flagsText(e.Params)+".", 80) {
+			s.b.WriteString(line + "\n")
+		}
 	}
 	if e := s.p.target.entry; e != nil && len(e.Products) > 0 {
 		for _, line := range out.Wrap("Like "+strings.Join(e.Products, "; ")+".", 80) {
