@@ -14,6 +14,9 @@ type cursor[K key] struct {
 	ready bool
 	keys  []K // of the block at hand, when ready
 	raw   rawReader
+
+	cache  Cache // nil: none
+	shared []K   // of the block at hand, when ready, by way of the cache
 }
 
 // rawReader reads the bytes of blocks, several at a time when they follow each
@@ -30,7 +33,7 @@ const readAhead = 32 << 10
 // open points the cursor at the first block of a run.
 func (c *cursor[K]) open(r *run[K], b *blobs) {
 	c.run, c.blobs, c.p, c.b, c.ready = r, b, 0, 0, false
-	c.raw.blob = nil
+	c.raw.blob, c.cache = nil, nil
 }
 
 func (c *cursor[K]) done() bool { return c.p >= len(c.run.parts) }
@@ -92,11 +95,26 @@ func (c *cursor[K]) seek(k *K) {
 	}
 }
 
-// block returns the keys of the block at hand.
-func (c *cursor[K]) block() ([]K, error) {
-	if c.ready {
+// block returns the keys of the block at hand. With a cache they may not be
+// changed.
+func (c *cursor[K]) block() (keys []K, err error) {
+	switch {
+	case c.ready && c.cache != nil:
+		return c.shared, nil
+	case c.ready:
 		return c.keys, nil
+	case c.cache != nil:
+		keys, err = c.cached()
+	default:
+		keys, err = c.decode()
+		c.keys = keys
 	}
+	c.ready = err == nil
+	return keys, err
+}
+
+// decode reads and decodes the block at hand into c.keys, if there is room.
+func (c *cursor[K]) decode() ([]K, error) {
 	ref := c.ref()
 	data, err := c.bytes(ref)
 	if err != nil {
@@ -109,7 +127,6 @@ func (c *cursor[K]) block() ([]K, error) {
 	if err != nil {
 		return nil, &FileError{c.run.parts[c.p].blob.name, err.Error()}
 	}
-	c.keys, c.ready = keys, true
 	return keys, nil
 }
 

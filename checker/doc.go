@@ -37,6 +37,23 @@
 // in files; and nothing gets slower, since sorting and merging read memory in
 // order.
 //
+// # Files
+//
+// With [Options.Spill] the blocks go into files when memory is full; with
+// [Options.Run] they are kept in a directory, from which a search that ended in
+// whatever way is taken up with exactly the same result (rundir.go, commit.go,
+// blobs.go). Files are written once, whole and checksummed; a commit makes them
+// durable, then replaces the manifest that names them, then removes those that
+// it no longer names. So at any moment the manifest names files that are there.
+//
+// [Options.Cache] keeps decoded blocks for look-ups of single states: for
+// liveness, and for levels with few candidates for the blocks that there are.
+// It saves little: decoding a block takes 2 to 3 microseconds, and sorted
+// look-ups decode each block once. Measured (CPU seconds, without and with
+// ristretto): liveness of 792,076 states 7.8 and 8.4 s, though 99 % of 52,320
+// look-ups hit; 902 narrow levels with room for a quarter of the blocks 0.8 and
+// 0.8 s, with 18 to 36 % hits. A cache that is of no use gives up.
+//
 // # Guarantees
 //
 // Exact: whole packed states are stored and compared, never fingerprints.

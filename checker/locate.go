@@ -18,7 +18,9 @@ func (s *runSpace[K]) locate(worker int, states []uint64, at []int64) error {
 	for i := len(s.visited) - 1; i >= 0; i-- {
 		r := s.visited[i].run
 		h.kit.reset()
-		if err := h.kit.cursor(r, s.opt.blobs).number(sorted, h.numbers, base); err != nil {
+		c := h.kit.cursor(r, s.opt.blobs)
+		c.cache = s.opt.cache
+		if err := c.number(sorted, h.numbers, base); err != nil {
 			return err
 		}
 		base += r.keys

@@ -68,6 +68,9 @@ type Options struct {
 	// Spill, if set, opens a directory for the files of the search. It is
 	// called once, when Memory is reached.
 	Spill func() (Directory, error)
+	// Cache, if set, keeps decoded blocks for look-ups of single states. The
+	// result does not depend on it.
+	Cache Cache
 	// Run, if set, keeps the search in a directory. Spill is not used then.
 	Run *RunDir
 
@@ -104,7 +107,7 @@ const (
 
 // store says how to keep states of w words.
 func (o *Options) store(w int) storeOptions {
-	s := storeOptions{tuning: usual, memory: o.Memory, blobs: newBlobs(o.Memory/3, nil, o.Spill)}
+	s := storeOptions{tuning: usual, memory: o.Memory, blobs: newBlobs(o.Memory/3, nil, o.Spill), cache: o.Cache}
 	if o.Run != nil {
 		s.blobs.dir = o.Run.Directory
 	}

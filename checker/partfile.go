@@ -73,7 +73,7 @@ func readPart[K key](dir Directory, name string) (*part[K], error) {
 	if sum != le.Uint32(tail[keyBytes+4:]) {
 		return nil, damaged("the checksum of its index is wrong")
 	}
-	p := &part[K]{last: loadBytes[K](tail), blob: &blob{name: name, size: int(size)}}
+	p := &part[K]{last: loadBytes[K](tail), blob: &blob{name: name, size: int(size)}, id: partIDs.Add(1)}
 	var bytes int64
 	for e := range int(count) {
 		entry := index[e*(keyBytes+entryBytes):]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"slices"
+	"sync/atomic"
 )
 
 // partBytes bounds a part of wide keys, which ends with the block that passes
@@ -25,7 +26,11 @@ type part[K key] struct {
 	last   K // its greatest key
 	keys   int64
 	blob   *blob
+	id     uint64 // its own, for the cache
 }
+
+// partIDs numbers the parts of all searches.
+var partIDs atomic.Uint64
 
 // join makes a run of parts in order.
 func join[K key](parts []*part[K]) *run[K] {
@@ -135,7 +140,7 @@ func (w *runWriter[K]) endPart() error {
 	if err != nil {
 		return err
 	}
-	p.blob = blob
+	p.blob, p.id = blob, partIDs.Add(1)
 	w.parts = append(w.parts, p)
 	w.clear()
 	return nil

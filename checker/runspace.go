@@ -25,6 +25,7 @@ type runSpace[K key] struct {
 	// segments keeps the workers' segments, in memory as long as they are few:
 	// they do not live long.
 	segments *blobs
+	narrow   bool // few candidates are being resolved
 }
 
 // runLevel is the states of a level: the parts of one or more runs.

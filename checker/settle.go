@@ -54,6 +54,7 @@ func (s *runSpace[K]) resolve(name string, fresh freshFunc) ([]*part[K], error) 
 			}
 		}
 	}
+	s.narrow = s.few()
 	found := make([][]*part[K], len(tasks))
 	err = s.parallel(len(tasks), func(worker, i int) error {
 		parts, err := s.resolveRange(worker, tasks[i], pieces[i], taskName(name, i), fresh)
@@ -72,6 +73,18 @@ func (s *runSpace[K]) resolve(name string, fresh freshFunc) ([]*part[K], error) 
 		err = e
 	}
 	return slices.Concat(found...), err
+}
+
+// few reports whether there are few candidates for so many visited states.
+func (s *runSpace[K]) few() bool {
+	var n int64
+	for i := range s.hands {
+		n += int64(len(s.hands[i].buf))
+		for _, r := range s.hands[i].segments {
+			n += r.keys
+		}
+	}
+	return n < s.count/int64(s.opt.blockKeys)*fewPerBlock
 }
 
 func taskName(name string, i int) string {
@@ -97,7 +110,11 @@ func (s *runSpace[K]) resolveRange(worker int, in stretch[K], pieces [][]K, name
 	}
 	from := kit.unite(all)
 	for i := len(s.visited) - 1; i >= 0; i-- {
-		from = &difference[K]{from, kit.cursor(s.visited[i].run, b)}
+		c := kit.cursor(s.visited[i].run, b)
+		if s.narrow {
+			c.cache = s.opt.cache
+		}
+		from = &difference[K]{from, c}
 	}
 	h := &s.hands[worker]
 	h.writer.begin(&s.opt, name)

@@ -70,6 +70,7 @@ type storeOptions struct {
 	tuning
 	memory int64 // working limit in bytes, 0: none
 	blobs  *blobs
+	cache  Cache // nil: none
 }
 
 // newSpace returns an empty space for states of w words.

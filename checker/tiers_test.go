@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,11 +19,14 @@ var tiny = tuning{
 }
 
 // Tiers are the ways to keep states: every result is the same in all of them.
-var Tiers = []string{"table", "blocks", "files"}
+var Tiers = []string{"table", "blocks", "files", "cache"}
 
 // InTier returns the options with a way to keep states.
 func InTier(o Options, tier string) Options {
 	switch tier {
+	case "cache":
+		o.Cache = &forgetfulCache{}
+		fallthrough
 	case "files":
 		o.Spill = func() (Directory, error) { return &MemDir{}, nil }
 		o.Memory = 3000
@@ -31,6 +35,37 @@ func InTier(o Options, tier string) Options {
 		o.tuning = &tiny
 	}
 	return o
+}
+
+// forgetfulCache is a cache in a map that drops every third block that it is
+// given, and everything now and then.
+type forgetfulCache struct {
+	mu         sync.Mutex
+	blocks     map[uint64]any
+	sets, hits int
+}
+
+func (c *forgetfulCache) Get(block uint64) (any, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	keys, ok := c.blocks[block]
+	if ok {
+		c.hits++
+	}
+	return keys, ok
+}
+
+func (c *forgetfulCache) Set(block uint64, keys any, _ int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.sets++; c.sets%3 == 0 {
+		return false
+	}
+	if c.blocks == nil || c.sets%40 == 0 {
+		c.blocks = map[uint64]any{}
+	}
+	c.blocks[block] = keys
+	return true
 }
 
 func TestEveryTierHasTheSameResult(t *testing.T) {
@@ -98,6 +133,12 @@ func TestTinySizesMeetEveryMechanism(t *testing.T) {
 	}
 	if pieces == 0 {
 		t.Error("the switch-over did not happen in the middle of a level")
+	}
+	cache := &forgetfulCache{}
+	opt = InTier(Options{Workers: 2, Cache: cache}, "blocks")
+	check(t, &lease{clients: 3, rounds: 1, fencing: true, liveness: true}, opt)
+	if cache.hits < 100 {
+		t.Errorf("%d hits of the cache", cache.hits)
 	}
 	if dir.writes < 50 || runs.serial < 20 || len(runs.visited) == 0 {
 		t.Errorf("%d files, %d runs", dir.writes, runs.serial)

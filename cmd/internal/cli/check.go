@@ -69,6 +69,7 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 		a.discardTemporary()
 	})
 	defer release()
+	o.limits.stats = o.stats && !o.quiet
 	show, done := a.reporter(o.quiet)
 	res, err := a.check(ctx, p, &o.question, &o.limits, show)
 	done()

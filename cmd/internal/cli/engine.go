@@ -56,6 +56,9 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 		return nil, err
 	}
 	defer done()
+	cache := newBlockCache(opt.Memory)
+	defer cache.close()
+	opt.Cache = cache
 	if l.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, l.timeout)
@@ -69,6 +72,9 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 		res.Limit.Value = l.timeout.String()
 	}
 	p.order(res)
+	if text := cache.String(); l.stats && text != "" {
+		fmt.Fprintln(a.env.Err, text)
+	}
 	return res, nil
 }
 

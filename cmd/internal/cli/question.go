@@ -37,6 +37,7 @@ type limits struct {
 	memory        int64
 	workers       int64
 	runs          runs
+	stats         bool // of the search, on stderr
 }
 
 var onOff = []string{"on", "off"}

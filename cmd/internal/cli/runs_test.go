@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -48,9 +49,12 @@ func TestKilledAndTakenUp(t *testing.T) {
 	kills := 0
 	for ; ; kills++ {
 		cmd := exec.Command(os.Args[0], append(keptSearch, "--run-dir", dir, "--resume")...)
-		after := 3 + r.IntN(16)
-		if kills == 0 {
+		after := 6 + r.IntN(8)
+		switch {
+		case kills == 0:
 			after = 40 // the first commit needs as much
+		case kills%2 == 1:
+			after = 1 + r.IntN(5) // mostly too early for another commit
 		}
 		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", killedAfter, after))
 		out, err := cmd.Output()
@@ -114,5 +118,17 @@ func TestRunDirectoryMistakes(t *testing.T) {
 		if got.exit != ExitUsage || got.out != "" || !strings.Contains(got.err, tt.want) || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%s: exit status %d, %s, want one line with %q", tt.name, got.exit, got.err, tt.want)
 		}
+	}
+}
+
+// What is looked up goes through the cache, and --stats says how well; the
+// answer is the same.
+func TestStatsOfTheCache(t *testing.T) {
+	narrow := []string{"check", "lease", "--clients", "1", "--rounds", "150", "--symmetry", "off", "--ranks", "off", "--stats", "--quiet", "--format", "json"}
+	want := run(t, narrow...)
+	narrow = append(slices.DeleteFunc(narrow, func(s string) bool { return s == "--quiet" }), "--memory", "2MiB")
+	got := run(t, narrow...)
+	if got.exit != ExitOK || got.out != want.out || !strings.Contains(got.err, "cache of decoded blocks: ") {
+		t.Errorf("exit status %d, %s", got.exit, got.err)
 	}
 }
