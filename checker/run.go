@@ -41,23 +41,6 @@ func join[K key](parts []*part[K]) *run[K] {
 	return r
 }
 
-// blocks is the number of blocks.
-func (r *run[K]) blocks() int {
-	n := 0
-	for _, p := range r.parts {
-		n += len(p.blocks)
-	}
-	return n
-}
-
-// bytes is the size of a run.
-func (r *run[K]) bytes() (n int64) {
-	for _, p := range r.parts {
-		n += int64(p.blob.size)
-	}
-	return n
-}
-
 // drop gives the blobs of a run up.
 func (r *run[K]) drop(b *blobs) {
 	for _, p := range r.parts {

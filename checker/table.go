@@ -63,13 +63,6 @@ func (t *table[K]) grow() {
 	}
 }
 
-func (t *table[K]) len() int {
-	if t.hasZero {
-		return t.n + 1
-	}
-	return t.n
-}
-
 // appendAll appends every key, in no order.
 func (t *table[K]) appendAll(dst []K) []K {
 	var zero K
