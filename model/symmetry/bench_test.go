@@ -6,13 +6,19 @@ import (
 	"testing"
 )
 
-// successors returns what a checker hands in: canonical states in which one
-// lane and one token have just changed, in a random frame or not.
-func successors(b *testing.B, shape Shape, idle bool) [][]int64 {
+// transition is what a checker hands in: a canonical state, and that state after
+// one lane and one token have just changed.
+type transition struct{ from, to []uint64 }
+
+// transitions has states in a random frame or, if idle, with but one client
+// that does something.
+func transitions(b *testing.B, shape Shape, idle bool) (*packer, []transition) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	s := mustNew(b, shape).NewScratch()
-	states := someStates(shape, 256)
-	for _, vals := range states {
+	p := newPacker(b, mustNew(b, shape), shape, 6, rng)
+	s := p.scratch()
+	var list []transition
+	for range 256 {
+		vals := randomState(shape, rng)
 		if idle {
 			for i, slot := range shape.Slots {
 				if len(slot.Path) > 0 && slot.Path[0].Value > 0 {
@@ -23,7 +29,9 @@ func successors(b *testing.B, shape Shape, idle bool) [][]int64 {
 				}
 			}
 		}
-		s.Canonicalise(vals, nil)
+		from := p.pack(vals)
+		s.canonise(from, nil)
+		p.unpack(from, vals)
 		for range 2 {
 			i := rng.IntN(len(vals))
 			switch slot := shape.Slots[i]; slot.Kind {
@@ -35,18 +43,20 @@ func successors(b *testing.B, shape Shape, idle bool) [][]int64 {
 				vals[i] = rng.Int64N(int64(shape.Sizes[slot.Type]))
 			}
 		}
+		list = append(list, transition{from, p.pack(vals)})
 	}
-	return states
+	return p, list
 }
 
 func benchmark(b *testing.B, shape Shape, idle bool) {
-	states := successors(b, shape, idle)
-	s := mustNew(b, shape).NewScratch()
-	vals, perm := make([]int64, len(shape.Slots)), make([]uint8, s.r.PermSize())
+	p, list := transitions(b, shape, idle)
+	s := p.scratch()
+	state, perm := make([]uint64, p.words), make([]uint8, s.r.PermSize())
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		copy(vals, states[i&255])
-		s.Canonicalise(vals, perm)
+		x := &list[i&255]
+		copy(state, x.to)
+		s.Canonicalise(state, x.from, perm)
 	}
 	b.ReportMetric(float64(len(shape.Slots)), "slots")
 }
@@ -72,13 +82,13 @@ func BenchmarkCanonicalise(b *testing.B) {
 }
 
 func BenchmarkRank(b *testing.B) {
-	shape := lockShape(4, 15)
-	states := successors(b, shape, false)
-	s := mustNew(b, shape).NewScratch()
-	vals := make([]int64, len(shape.Slots))
+	p, list := transitions(b, lockShape(4, 15), false)
+	state := make([]uint64, p.words)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		copy(vals, states[i&255])
-		s.Rank(vals)
+		copy(state, list[i&255].to)
+		for j := range p.ordinals {
+			p.ordinals[j].rank(state)
+		}
 	}
 }

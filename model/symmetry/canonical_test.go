@@ -85,12 +85,13 @@ func TestPatternCounts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			shape := shapeOf(tt.sizes, tt.array)
-			s := mustNew(t, shape).NewScratch()
+			p := newPacker(t, mustNew(t, shape), shape, 0, rand.New(rand.NewPCG(1, 1)))
+			canonicalise := p.canoniser(p.scratch().canonise)
 			forms := map[string]bool{}
 			form := make([]int64, len(shape.Slots))
 			every(shape, tt.undefined, func(vals []int64) {
 				copy(form, vals)
-				s.Canonicalise(form, nil)
+				canonicalise(form, nil)
 				forms[fmt.Sprint(form)] = true
 			})
 			if len(forms) != tt.want {
@@ -123,13 +124,14 @@ func TestEveryState(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			shape := shapeOf(tt.sizes, tt.arrays...)
-			o, s := newOracle(shape), mustNew(t, shape).NewScratch()
+			o, p := newOracle(shape), newPacker(t, mustNew(t, shape), shape, 4, rand.New(rand.NewPCG(1, 2)))
+			canonicalise := p.canoniser(p.scratch().canonise)
 			forms := map[string]string{}
 			classes := map[string]bool{}
 			form := make([]int64, len(shape.Slots))
 			every(shape, true, func(vals []int64) {
 				copy(form, vals)
-				s.Canonicalise(form, nil)
+				canonicalise(form, nil)
 				got, want := fmt.Sprint(form), o.canonical(vals)
 				if w, ok := forms[got]; ok && w != want {
 					t.Fatalf("different classes, same form: %s and %s give %s", w, want, got)
@@ -199,21 +201,6 @@ func unflatten(perm []uint8, sizes []int) [][]int {
 	return all
 }
 
-func TestLawsOnRandomShapes(t *testing.T) {
-	shapes := 250
-	if testing.Short() {
-		shapes = 40
-	}
-	for seed := range uint64(shapes) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		o := newOracle(randomShape(rng))
-		r := mustNew(t, o.shape)
-		if err := checkLaws(o, r, r.NewScratch().Canonicalise, rng, 25); err != nil {
-			t.Fatalf("seed %d: sizes %v, slots %+v: %v", seed, o.shape.Sizes, o.shape.Slots, err)
-		}
-	}
-}
-
 func TestLawsOnProtocols(t *testing.T) {
 	shapes := map[string]Shape{
 		"lock":    lockShape(4, 12),
@@ -225,7 +212,8 @@ func TestLawsOnProtocols(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(7, 7))
 			r := mustNew(t, shape)
-			if err := checkLaws(newOracle(shape), r, r.NewScratch().Canonicalise, rng, 300); err != nil {
+			p := newPacker(t, r, shape, 50, rng)
+			if err := checkLaws(newOracle(shape), r, p.canoniser(p.scratch().canonise), rng, 300); err != nil {
 				t.Error(err)
 			}
 		})

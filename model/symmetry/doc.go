@@ -5,13 +5,10 @@
 // Two kinds of names mean nothing. Ordinals are values of which only the order
 // matters, such as fencing tokens. Scalarsets (Ip and Dill 1996) are types
 // whose values are interchangeable, such as clients. Whether a model uses its
-// types that way is for others to check; this package knows states only, as
-// rows of numbers whose [Shape] says which is what.
-//
-// States come as rows of numbers ([Scratch]) or packed in words
-// ([PackedScratch]); the second is what a checker uses. It takes the same steps
-// and shares the search, but sees to it that the usual case, lanes that are in
-// order already, needs a few operations on words and no more.
+// types that way is for others to check; this package knows states only, packed
+// in words: a [Shape] says what their slots are, and a [Code] where each lies.
+// A [Scratch] does the work. The usual case, lanes that are in order already,
+// needs a few operations on words and no more.
 //
 // # Contract
 //
@@ -47,7 +44,7 @@
 //
 //  1. Lanes. The lane of a value is all that is stored under it as the only
 //     index: at[c].phase, at[c].token, and whether an owner is c. Lanes are
-//     packed into machine words and the values of a type sorted by them. If no
+//     gathered in machine words and the values of a type sorted by them. If no
 //     two lanes of a type are equal, this fixes the permutation. That is the
 //     usual case, and costs no more than reading the state and a short sort.
 //     Values with equal lanes form a cell.
@@ -58,8 +55,8 @@
 //     then of b and c, then of a and b again. So a cell falls into classes of
 //     twins, and among twins any order gives the same form. Without references
 //     between values and without arrays over two indices, all values of a cell
-//     are twins. Otherwise what lies around the two values is compared, slot by
-//     slot. If each cell is one class of twins, there is nothing left to choose.
+//     are twins. Otherwise what lies around the two values is compared. If each
+//     cell is one class of twins, there is nothing left to choose.
 //
 //  3. Colours. Otherwise values are told apart by the cells of those they are
 //     tied to: by a reference, as in at[c].waits = d, or as the indices of

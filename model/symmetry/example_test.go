@@ -25,15 +25,25 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	s := r.NewScratch()
+	// A state is one word: the owner in its last four bits, the tokens before it.
+	p, err := r.Pack([]symmetry.Code{
+		{Shift: 0, Width: 4},
+		{Shift: 4, Width: 4},
+		{Shift: 8, Width: 4},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := p.NewScratch(1)
 	perm := make([]uint8, r.PermSize())
-	for _, state := range [][]int64{{0, 7, 4}, {1, 2, 9}, {1, 9, 2}} {
-		fmt.Print(state)
-		s.Canonicalise(state, perm)
-		fmt.Println(" becomes", state, "by", perm)
+	for _, word := range []uint64{0x4_7_0, 0x9_2_1, 0x2_9_1} {
+		state := []uint64{word}
+		s.Canonicalise(state, nil, perm)
+		fmt.Printf("%03x becomes %03x by %v\n", word, state[0], perm)
 	}
 	// Output:
-	// [0 7 4] becomes [1 1 2] by [1 0]
-	// [1 2 9] becomes [1 1 2] by [0 1]
-	// [1 9 2] becomes [1 2 1] by [0 1]
+	// 470 becomes 211 by [1 0]
+	// 921 becomes 211 by [0 1]
+	// 291 becomes 121 by [0 1]
 }

@@ -43,11 +43,6 @@ func Invert(dst, p []uint8, sizes []int) {
 // indices and as contents. It must not share memory with src.
 func (r *Reducer) Apply(dst, src []int64, perm []uint8) {
 	copy(dst, src)
-	r.move(dst, src, perm)
-}
-
-// move writes to dst, a copy of src, the slots that perm changes.
-func (r *Reducer) move(dst, src []int64, perm []uint8) {
 	for i := range r.groups {
 		g := &r.groups[i]
 		if g.width == 0 {

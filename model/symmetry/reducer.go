@@ -1,12 +1,9 @@
 package symmetry
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
-// Reducer computes canonical forms of the states of one shape. It is immutable
-// and safe for concurrent use; the work is done by Scratches.
+// Reducer knows what the permutations of the states of one shape are. It is
+// immutable and safe for concurrent use.
 //
 // Inside, the values of all types are numbered in one row, type after type:
 // these numbers are called elements. A tuple is a sequence of elements that
@@ -20,7 +17,6 @@ type Reducer struct {
 	ordinals [][]int32 // slots of each ordinal type
 	scalars  []scalar  // slots that hold scalarset values
 	groups   []group   // group j is the lanes of type j; then those of longer tuples
-	labels   int       // words of all tuples of the longer groups together
 	tuples   int       // number of tuples of the longer groups together
 
 	// incident lists, per element, the longer tuples that it occurs in.
@@ -36,18 +32,17 @@ type incident struct{ group, tuple int32 }
 // group is the families whose paths have the same types. A tuple of it names
 // one slot of each of them: for the single type client, the lane of a client.
 type group struct {
-	types  []int
-	arity  int
-	tuples int
-	elems  []int32  // arity elements per tuple, all tuples in order
-	stride []int32  // per position: how far tuples lie apart that differ there by one
-	width  int      // number of families
-	slots  []int32  // width slots per tuple
-	words  []word   // the plain contents of a tuple, packed
-	refs   []ref    // families that hold scalarset values
-	label  int      // longer groups: where its words begin in Scratch.labels
-	first  int      // longer groups: where its tuples begin in Scratch.hashes
-	same   []uint64 // per tuple: a number that tells which positions are equal, and the group
+	types   []int
+	arity   int
+	tuples  int
+	elems   []int32  // arity elements per tuple, all tuples in order
+	stride  []int32  // per position: how far tuples lie apart that differ there by one
+	width   int      // number of families
+	slots   []int32  // width slots per tuple
+	refs    []ref    // families that hold scalarset values
+	globals []int32  // lanes: slots outside all arrays that hold a value of the type
+	first   int      // longer groups: where its tuples begin in Scratch.hashes
+	same    []uint64 // per tuple: a number that tells which positions are equal, and the group
 }
 
 // ref is a family of slots that hold scalarset values.
@@ -56,8 +51,6 @@ type ref struct {
 	base   int32 // first element of the type of the values
 	salt   uint64
 	own    bool // the group is the lanes of that very type
-	word   int  // the word and bit that say "defined"; the next bit says "itself" if own
-	bit    uint8
 }
 
 // New returns a reducer for the states of a shape. An error means that the
@@ -84,7 +77,7 @@ func New(shape Shape) (*Reducer, error) {
 	members := r.addFamilies(families)
 	for i := range r.groups {
 		r.groups[i].number(r)
-		r.pack(&r.groups[i], members[i], i)
+		r.groups[i].fill(r, members[i], i)
 	}
 	r.addGlobals(families)
 	r.addIncidents()
@@ -150,10 +143,9 @@ func (g *group) number(r *Reducer) {
 	}
 }
 
-// pack lays out the families of g in words. The bits that describe the
-// scalarset values come first, then the other fields, each in the first word
-// that has room.
-func (r *Reducer) pack(g *group, families []*family, number int) {
+// fill lists the slots of g, which is the group of that number, and says which
+// families hold scalarset values.
+func (g *group) fill(r *Reducer, families []*family, number int) {
 	g.width = len(families)
 	for t := range g.tuples {
 		for _, f := range families {
@@ -165,17 +157,8 @@ func (r *Reducer) pack(g *group, families []*family, number int) {
 			continue
 		}
 		own := g.arity == 1 && g.types[0] == f.slot.Type
-		x := ref{family: k, base: r.base[f.slot.Type], own: own, salt: mix(uint64(number)<<32 + uint64(k) + 1)}
-		x.word, x.bit = g.room(2)
-		g.refs = append(g.refs, x)
-	}
-	for _, f := range families {
-		switch s := f.slot; s.Kind {
-		case Plain:
-			g.addField(f, s.Lo-1, bits.Len64(uint64(s.Hi-s.Lo)+1))
-		case Ordinal:
-			g.addField(f, -1, bits.Len(uint(len(r.ordinals[s.Type]))+1))
-		}
+		salt := mix(uint64(number)<<32 + uint64(k) + 1)
+		g.refs = append(g.refs, ref{family: k, base: r.base[f.slot.Type], own: own, salt: salt})
 	}
 	for t := range g.tuples {
 		g.same = append(g.same, mix(uint64(number+1)<<32+equalities(g.elems[t*g.arity:(t+1)*g.arity])))
@@ -191,16 +174,15 @@ func equalities(elems []int32) uint64 {
 	return h
 }
 
-// addGlobals gives each slot that stands in no array and holds a scalarset
-// value a bit in the lanes of that type: whether it holds this one.
+// addGlobals makes each slot that stands in no array and holds a scalarset
+// value a part of the lanes of that type: whether it holds this one.
 func (r *Reducer) addGlobals(families []*family) {
 	for _, f := range families {
 		if len(f.slot.Path) > 0 || f.slot.Kind != Scalar {
 			continue
 		}
 		g := &r.groups[f.slot.Type]
-		w, bit := g.room(1)
-		g.words[w].globals = append(g.words[w].globals, global{f.slots[0], bit})
+		g.globals = append(g.globals, f.slots[0])
 	}
 }
 
@@ -210,8 +192,7 @@ func (r *Reducer) addIncidents() {
 	r.incident = make([][]incident, r.elems)
 	for i := len(r.sizes); i < len(r.groups); i++ {
 		g := &r.groups[i]
-		g.label, g.first = r.labels, r.tuples
-		r.labels += g.tuples * len(g.words)
+		g.first = r.tuples
 		r.tuples += g.tuples
 		for t := range g.tuples {
 			elems := g.elems[t*g.arity : (t+1)*g.arity]

@@ -9,10 +9,8 @@ type fact struct {
 	elem         int32 // the value
 }
 
-// gather collects what ties elements to each other: the contents of the longer
-// tuples and the facts. It reports false when there is nothing: then elements
-// with equal lanes can be exchanged, for nothing tells them apart.
-func (s *Scratch) gather(vals []int64) bool {
+// gather collects the facts.
+func (s *Scratch) gather(state []uint64) {
 	r := s.r
 	s.active = s.active[:0]
 	for i := range r.groups {
@@ -20,7 +18,7 @@ func (s *Scratch) gather(vals []int64) bool {
 		for n := range g.refs {
 			x := &g.refs[n]
 			for t := range g.tuples {
-				v := vals[g.slots[t*g.width+x.family]]
+				v := s.p.fields[g.slots[t*g.width+x.family]].value(state)
 				if v == Undefined || x.own && v == int64(t) {
 					continue
 				}
@@ -28,27 +26,25 @@ func (s *Scratch) gather(vals []int64) bool {
 			}
 		}
 	}
-	for i := len(r.sizes); i < len(r.groups); i++ {
-		g := &r.groups[i]
-		step := len(g.words)
-		labels := s.labels[g.label : g.label+g.tuples*step]
-		for w := range step {
-			g.fill(w, vals, labels[w:], step)
-		}
-	}
-	return len(s.active) > 0 || len(r.groups) > len(r.sizes)
 }
 
-// hash makes one number of the contents of each longer tuple.
-func (s *Scratch) hash() {
+// hash makes one number of the contents of each longer tuple. References count
+// as what they are without names: there or not.
+func (s *Scratch) hash(state []uint64) {
 	r := s.r
 	for i := len(r.sizes); i < len(r.groups); i++ {
-		g := &r.groups[i]
-		labels := s.labels[g.label:]
+		m := &s.p.moves[i]
+		g := m.group
 		for t, h := range g.same {
-			for range g.words {
-				h = mix(h + labels[0])
-				labels = labels[1:]
+			for j := range m.pieces {
+				if c := &m.pieces[j]; c.compare != 0 {
+					h = mix(h + state[c.at[t].word]>>(c.at[t].shift&63)&c.compare)
+				}
+			}
+			for n := range g.refs {
+				if s.p.fields[g.slots[t*g.width+g.refs[n].family]].value(state) != Undefined {
+					h = mix(h + uint64(n) + 1)
+				}
 			}
 			s.hashes[g.first+t] = h
 		}

@@ -29,28 +29,6 @@ func newSearch(r *Reducer) search {
 	}
 }
 
-// findTwins finds the elements that can be exchanged without changing the
-// state, and reports whether all elements of each cell can.
-func (s *Scratch) findTwins(vals []int64) bool {
-	pure := true
-	for lo := 0; lo < len(s.order); {
-		end := s.cellEnd(lo)
-		for i := lo; i < end; i++ {
-			e := s.order[i]
-			s.twin[e] = e
-			for _, first := range s.order[lo:i] {
-				if s.twin[first] == first && s.exchangeable(vals, first, e) {
-					s.twin[e] = first
-					break
-				}
-			}
-			pure = pure && (i == lo || s.twin[e] != e)
-		}
-		lo = end
-	}
-	return pure
-}
-
 // cellEnd returns the position after the cell that begins at lo.
 func (s *Scratch) cellEnd(lo int) int {
 	end := lo + 1
@@ -58,58 +36,6 @@ func (s *Scratch) cellEnd(lo int) int {
 		end++
 	}
 	return end
-}
-
-// exchangeable reports whether the state stays the same when elements a and b
-// of one cell are exchanged. Their lanes are equal, as they are in one cell,
-// so only what ties elements to each other needs a look. Facts are compared
-// one way only: an exchange that takes every fact to a fact permutes them.
-func (s *Scratch) exchangeable(vals []int64, a, b int32) bool {
-	r := s.r
-	for _, in := range r.incident[a] {
-		g := &r.groups[in.group]
-		n := len(g.words)
-		from := s.labels[g.label+int(in.tuple)*n:][:n]
-		to := s.labels[g.label+int(g.exchange(in.tuple, a, b))*n:][:n]
-		for i := range from {
-			if from[i] != to[i] {
-				return false
-			}
-		}
-	}
-	for i := range s.active {
-		f := &s.active[i]
-		g := &r.groups[f.group]
-		tuple, elem := g.exchange(f.tuple, a, b), exchanged(f.elem, a, b)
-		if tuple == f.tuple && elem == f.elem {
-			continue
-		}
-		x := &g.refs[f.ref]
-		if vals[g.slots[int(tuple)*g.width+x.family]] != int64(elem-x.base) {
-			return false
-		}
-	}
-	return true
-}
-
-// exchange returns the tuple that a tuple becomes when a and b are exchanged.
-func (g *group) exchange(tuple, a, b int32) int32 {
-	to := tuple
-	for p, e := range g.elems[int(tuple)*g.arity : (int(tuple)+1)*g.arity] {
-		to += g.stride[p] * (exchanged(e, a, b) - e)
-	}
-	return to
-}
-
-// exchanged returns what e becomes when a and b are exchanged.
-func exchanged(e, a, b int32) int32 {
-	switch e {
-	case a:
-		return b
-	case b:
-		return a
-	}
-	return e
 }
 
 // openCell returns the position of the first cell whose elements cannot all be

@@ -27,8 +27,11 @@ func partitions(n, limit int) [][]int {
 // 1 apart: this is the hard case of the search.
 func TestCycles(t *testing.T) {
 	const n = 8
-	s := mustNew(t, shapeOf([]int{n}, array{over: []int{0}, kind: Scalar})).NewScratch()
 	rng := rand.New(rand.NewPCG(5, 5))
+	shape := shapeOf([]int{n}, array{over: []int{0}, kind: Scalar})
+	p := newPacker(t, mustNew(t, shape), shape, 0, rng)
+	s := p.scratch()
+	canonicalise := p.canoniser(s.canonise)
 	known := map[string]string{}
 	for _, lengths := range partitions(n, n) {
 		var want string
@@ -43,7 +46,7 @@ func TestCycles(t *testing.T) {
 				at += length
 			}
 			before := s.search.leaves
-			s.Canonicalise(vals, nil)
+			canonicalise(vals, nil)
 			if leaves := s.search.leaves - before; leaves > n*n {
 				t.Errorf("cycles %v: %d forms tried", lengths, leaves)
 			}
@@ -69,14 +72,15 @@ func TestInterchangeableCostNothing(t *testing.T) {
 		"lock": lockShape(8, 15), "quorum": quorumShape(8, 5), "queue": queueShape(8), "session": sessionShape(8),
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := mustNew(t, shape).NewScratch()
+			p := newPacker(t, mustNew(t, shape), shape, 8, rand.New(rand.NewPCG(3, 3)))
+			s := p.scratch()
 			vals := make([]int64, len(shape.Slots))
 			for i, slot := range shape.Slots {
 				if slot.Kind == Scalar {
 					vals[i] = Undefined
 				}
 			}
-			s.Canonicalise(vals, nil)
+			s.canonise(p.pack(vals), nil)
 			if s.search.leaves > 0 {
 				t.Errorf("%d forms tried for an initial state", s.search.leaves)
 			}
@@ -90,8 +94,10 @@ func TestInterchangeableCostNothing(t *testing.T) {
 func TestPairs(t *testing.T) {
 	const n = 8
 	shape := sessionShape(n)
-	s := mustNew(t, shape).NewScratch()
 	rng := rand.New(rand.NewPCG(2, 2))
+	p := newPacker(t, mustNew(t, shape), shape, 0, rng)
+	s := p.scratch()
+	canonicalise := p.canoniser(s.canonise)
 	var want []int64
 	for range 20 {
 		vals := make([]int64, len(shape.Slots))
@@ -99,7 +105,7 @@ func TestPairs(t *testing.T) {
 			vals[client], vals[n+session] = int64(session), int64(client)
 		}
 		before := s.search.leaves
-		s.Canonicalise(vals, nil)
+		canonicalise(vals, nil)
 		if leaves := s.search.leaves - before; leaves > n*(n-1)/2+1 {
 			t.Errorf("%d forms tried, want one per pair of clients and one more at most", leaves)
 		}
@@ -117,13 +123,13 @@ func TestCanonicaliseDoesNotAllocate(t *testing.T) {
 		"lock": lockShape(8, 15), "quorum": quorumShape(4, 3), "queue": queueShape(6), "session": sessionShape(6),
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := mustNew(t, shape).NewScratch()
-			states := someStates(shape, 64)
-			vals, perm := make([]int64, len(shape.Slots)), make([]uint8, s.r.PermSize())
+			p := newPacker(t, mustNew(t, shape), shape, 8, rand.New(rand.NewPCG(6, 6)))
+			s, states := p.scratch(), p.someStates(shape, 64)
+			work, perm := make([]uint64, p.words), make([]uint8, s.r.PermSize())
 			run := func() {
 				for _, state := range states {
-					copy(vals, state)
-					s.Canonicalise(vals, perm)
+					copy(work, state)
+					s.Canonicalise(work, nil, perm)
 				}
 			}
 			if n := testing.AllocsPerRun(3, run); n > 0 {
@@ -134,34 +140,34 @@ func TestCanonicaliseDoesNotAllocate(t *testing.T) {
 }
 
 // someStates returns random states of a shape.
-func someStates(shape Shape, n int) [][]int64 {
+func (p *packer) someStates(shape Shape, n int) [][]uint64 {
 	rng := rand.New(rand.NewPCG(9, 9))
-	var states [][]int64
+	var states [][]uint64
 	for range n {
-		states = append(states, randomState(shape, rng))
+		states = append(states, p.pack(randomState(shape, rng)))
 	}
 	return states
 }
 
-// TestScratchesShareAReducer gives the race detector something to look at.
-func TestScratchesShareAReducer(t *testing.T) {
+// TestScratchesShareAPacking gives the race detector something to look at.
+func TestScratchesShareAPacking(t *testing.T) {
 	shape := quorumShape(4, 3)
-	r := mustNew(t, shape)
-	var forms [2][][]int64
+	p := newPacker(t, mustNew(t, shape), shape, 8, rand.New(rand.NewPCG(8, 8)))
+	var forms [2][][]uint64
 	var workers sync.WaitGroup
 	for i := range forms {
 		workers.Go(func() {
-			s := r.NewScratch()
-			forms[i] = someStates(shape, 200)
-			for _, vals := range forms[i] {
-				s.Canonicalise(vals, nil)
+			s := p.scratch()
+			forms[i] = p.someStates(shape, 200)
+			for _, state := range forms[i] {
+				s.Canonicalise(state, nil, nil)
 			}
 		})
 	}
 	workers.Wait()
 	for n := range forms[0] {
 		if !slices.Equal(forms[0][n], forms[1][n]) {
-			t.Fatalf("state %d: forms %v and %v", n, forms[0][n], forms[1][n])
+			t.Fatalf("state %d: forms %x and %x", n, forms[0][n], forms[1][n])
 		}
 	}
 }

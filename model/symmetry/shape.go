@@ -37,7 +37,7 @@ func (k Kind) String() string {
 // and what each slot (a simple variable, or a simple part of one) is.
 type Shape struct {
 	Sizes []int  // number of values of each symmetric scalarset type, 1 to 256
-	Slots []Slot // in the order of the values of a state
+	Slots []Slot // in the order of the codes given to Pack
 }
 
 // Slot describes one simple variable.

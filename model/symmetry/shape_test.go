@@ -1,6 +1,7 @@
 package symmetry
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -39,18 +40,22 @@ func TestNewRefuses(t *testing.T) {
 }
 
 func TestNoSymmetry(t *testing.T) {
-	s := mustNew(t, shapeOf(nil, array{kind: Ordinal}, array{kind: Ordinal}, array{hi: 9})).NewScratch()
+	shape := shapeOf(nil, array{kind: Ordinal}, array{kind: Ordinal}, array{hi: 9})
+	p := newPacker(t, mustNew(t, shape), shape, 6, rand.New(rand.NewPCG(1, 1)))
 	vals := []int64{40, 7, 5}
-	s.Canonicalise(vals, nil)
+	p.canoniser(p.scratch().canonise)(vals, nil)
 	if vals[0] != 2 || vals[1] != 1 || vals[2] != 5 {
 		t.Errorf("got %v, want [2 1 5]", vals)
 	}
 }
 
 func TestNoSlots(t *testing.T) {
-	r := mustNew(t, Shape{Sizes: []int{3}})
+	p, err := mustNew(t, Shape{Sizes: []int{3}}).Pack(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	perm := []uint8{9, 9, 9}
-	r.NewScratch().Canonicalise(nil, perm)
+	p.NewScratch(0).Canonicalise(nil, nil, perm)
 	if perm[0] != 0 || perm[1] != 1 || perm[2] != 2 {
 		t.Errorf("permutation %v, want the identity", perm)
 	}

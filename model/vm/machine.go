@@ -32,8 +32,8 @@ type Machine struct {
 	rejected   *trap // the assume that is broken, or what failed in one
 	out        *model.Successors
 	ev         *model.Evaluation
-	reduce     *symmetry.PackedScratch // nil: states are stored as they are
-	chosen     bool                    // src is no canonical state, but one with room made in it
+	reduce     *symmetry.Scratch // nil: states are stored as they are
+	chosen     bool              // src is no canonical state, but one with room made in it
 	choices    []choice
 	vals       []int64
 	perm       []uint8

@@ -15,8 +15,9 @@ type Code struct {
 	Undefined          bool
 }
 
-// Packing is a Reducer for packed states. It knows where lanes lie, so that it
-// can compare and exchange them as wholes. It is immutable.
+// Packing is a Reducer that knows where the slots lie in a packed state. Lanes
+// that lie alike are compared and exchanged as wholes. It is immutable and safe
+// for concurrent use; the work is done by Scratches.
 type Packing struct {
 	r        *Reducer
 	fields   []bitField
@@ -51,9 +52,9 @@ func (f *bitField) value(s []uint64) int64 {
 	return int64(code) + f.bias
 }
 
-// Pack returns a reducer for states of the same shape that are packed: codes
-// has one code per slot. The slots of a family are coded alike, in different
-// places. What no code covers is kept.
+// Pack says where the slots lie in packed states: codes has one code per slot.
+// The slots of a family are coded alike, in different places. What no code
+// covers is kept.
 func (r *Reducer) Pack(codes []Code) (*Packing, error) {
 	if len(codes) != r.slots {
 		return nil, fmt.Errorf("symmetry: %d codes for %d slots", len(codes), r.slots)

@@ -64,11 +64,9 @@ func (p *Packing) laneKeys(typ int, pieces []piece) laneKeys {
 		x.word, x.bit = room(2)
 		k.refs = append(k.refs, x)
 	}
-	for i := range g.words {
-		for _, gl := range g.words[i].globals {
-			w, b := room(1)
-			k.globals = append(k.globals, keyGlobal{p.fields[gl.slot], w, b})
-		}
+	for _, slot := range g.globals {
+		w, b := room(1)
+		k.globals = append(k.globals, keyGlobal{p.fields[slot], w, b})
 	}
 	k.words = len(used)
 	return k

@@ -45,27 +45,9 @@ func (p *Packing) likenesses(list []likeness, a, b int32) []likeness {
 	return list
 }
 
-// gatherFacts is the part of gather that looks at references.
-func (s *PackedScratch) gatherFacts(state []uint64) {
-	r := s.r
-	s.active = s.active[:0]
-	for i := range r.groups {
-		g := &r.groups[i]
-		for n := range g.refs {
-			x := &g.refs[n]
-			for t := range g.tuples {
-				v := s.p.fields[g.slots[t*g.width+x.family]].value(state)
-				if v == Undefined || x.own && v == int64(t) {
-					continue
-				}
-				s.active = append(s.active, fact{int32(i), int32(t), int32(n), x.base + int32(v)})
-			}
-		}
-	}
-}
-
-// findPackedTwins is findTwins for a packed state.
-func (s *PackedScratch) findPackedTwins(state []uint64) bool {
+// findTwins finds the elements that can be exchanged without changing the
+// state, and reports whether all elements of each cell can.
+func (s *Scratch) findTwins(state []uint64) bool {
 	pure := true
 	for lo := 0; lo < len(s.order); {
 		end := s.cellEnd(lo)
@@ -85,8 +67,11 @@ func (s *PackedScratch) findPackedTwins(state []uint64) bool {
 	return pure
 }
 
-// alike is exchangeable for a packed state.
-func (s *PackedScratch) alike(state []uint64, a, b int32) bool {
+// alike reports whether the state stays the same when elements a and b of one
+// cell are exchanged. Their lanes are equal, as they are in one cell, so only
+// what ties elements to each other needs a look. Facts are compared one way
+// only: an exchange that takes every fact to a fact permutes them.
+func (s *Scratch) alike(state []uint64, a, b int32) bool {
 	var list []likeness
 	if s.p.alike != nil {
 		list = s.p.alike[int(a)*s.r.elems+int(b)]
@@ -115,25 +100,22 @@ func (s *PackedScratch) alike(state []uint64, a, b int32) bool {
 	return true
 }
 
-// hashTuples is hash for a packed state. References count as what they are
-// without names: there or not.
-func (s *PackedScratch) hashTuples(state []uint64) {
-	r := s.r
-	for i := len(r.sizes); i < len(r.groups); i++ {
-		m := &s.p.moves[i]
-		g := m.group
-		for t, h := range g.same {
-			for j := range m.pieces {
-				if c := &m.pieces[j]; c.compare != 0 {
-					h = mix(h + state[c.at[t].word]>>(c.at[t].shift&63)&c.compare)
-				}
-			}
-			for n := range g.refs {
-				if s.p.fields[g.slots[t*g.width+g.refs[n].family]].value(state) != Undefined {
-					h = mix(h + uint64(n) + 1)
-				}
-			}
-			s.hashes[g.first+t] = h
-		}
+// exchange returns the tuple that a tuple becomes when a and b are exchanged.
+func (g *group) exchange(tuple, a, b int32) int32 {
+	to := tuple
+	for p, e := range g.elems[int(tuple)*g.arity : (int(tuple)+1)*g.arity] {
+		to += g.stride[p] * (exchanged(e, a, b) - e)
 	}
+	return to
+}
+
+// exchanged returns what e becomes when a and b are exchanged.
+func exchanged(e, a, b int32) int32 {
+	switch e {
+	case a:
+		return b
+	case b:
+		return a
+	}
+	return e
 }

@@ -15,7 +15,7 @@ func (p *Packing) independent() bool {
 }
 
 // sortLanes brings the lanes of all types in order.
-func (s *PackedScratch) sortLanes(state []uint64, perm []uint8) {
+func (s *Scratch) sortLanes(state []uint64, perm []uint8) {
 	copy(perm, s.r.local)
 	for j := range s.p.lanes {
 		k := &s.p.lanes[j]
