@@ -138,7 +138,7 @@ var owners = Owners{
 
 var question = Config{
 	Params: []Param{{"clients", "2", "2"}, {"guard", "none", "none"}},
-	Faults: []Fault{{Kind: "pause"}, {Kind: "delay"}}, FaultsOff: []string{"crash"},
+	Faults: []Fault{{Kind: "pause", Rules: []string{"Pause"}}, {Kind: "delay", Rules: []string{"Delay"}}}, FaultsOff: []string{"crash"},
 	Timing: "any", Symmetry: true, Ranks: true, Unbounded: true,
 }
 
@@ -188,7 +188,7 @@ func safe() *Report {
 			{Name: "recoverable", Kind: "liveness", Decision: checker.Holds},
 		},
 		Covers: []checker.CoverResult{{Name: "two believers", Reached: true, Depth: 6}, {Name: "a write is refused"}},
-		Rules:  []checker.RuleCount{{Name: "Acquire", Enabled: 40, Taken: 40}, {Name: "Renew"}, {Name: "Crash", Off: true}},
+		Rules:  []checker.RuleCount{{Name: "Acquire", Enabled: 40, Taken: 40}, {Name: "Pause", Enabled: 3, Taken: 3}, {Name: "Renew"}, {Name: "Crash", Off: true}},
 		States: 9_007_199_254_740_993, Transitions: 21, Depth: 9,
 	})
 }

@@ -53,7 +53,8 @@ type Param struct{ Flag, Value, Default string }
 type Fault struct {
 	Kind   string
 	Budget *int
-	Per    string // "client" when the budget is for each hold of one
+	Per    string   // "client" when the budget is for each hold of one
+	Rules  []string // by which it strikes
 }
 
 // Meaning says what a property promises, and how one says that it is broken.

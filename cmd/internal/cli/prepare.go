@@ -200,16 +200,21 @@ func timed(m *murphi.Model) bool {
 }
 
 func (p *prepared) faultConfig(c *out.Config) {
-	per := map[string]string{}
+	per, rules := map[string]string{}, map[string][]string{}
 	for _, r := range p.model.Rules {
-		if f := r.Ann.Fault; f != nil && f.Per != "" {
+		f := r.Ann.Fault
+		if f == nil {
+			continue
+		}
+		rules[f.Kind] = append(rules[f.Kind], r.Name)
+		if f.Per != "" {
 			per[f.Kind] = "client"
 		}
 	}
 	on := map[string]bool{}
 	for _, f := range p.settings.Faults {
 		on[f.Kind] = true
-		fault := out.Fault{Kind: f.Kind, Per: per[f.Kind]}
+		fault := out.Fault{Kind: f.Kind, Per: per[f.Kind], Rules: rules[f.Kind]}
 		if f.Max != murphi.Unbounded {
 			n := f.Max
 			fault.Budget = &n
