@@ -27,6 +27,9 @@ func TestWeakened(t *testing.T) {
 			t.Errorf("%s is safe, and the catalogue does not say which weakened guard or dropped check would turn it unsafe", e.Name)
 		}
 		for _, w := range e.Weakened {
+			if !due(0) {
+				continue
+			}
 			t.Run(e.Name+"/"+w.Title, func(t *testing.T) {
 				if w.Title == "" || len(w.Violated) == 0 || (len(w.Params) == 0) == (w.Replace == "") {
 					t.Fatal("a weakening needs a title, what is violated, and either params or a text to replace")
