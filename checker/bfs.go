@@ -346,6 +346,7 @@ func (s *search) progress(level int, frontier, fresh, transitions int64) {
 		Transitions: s.transitions,
 		Frontier:    frontier,
 		Memory:      s.space.held(),
+		Stored:      s.space.stored(),
 	}
 	if transitions > 0 {
 		p.NewRatio = float64(fresh) / float64(transitions)

@@ -91,7 +91,8 @@ type Progress struct {
 	States      int64 // distinct so far
 	Transitions int64
 	Frontier    int64   // states of the level still to be expanded
-	Memory      int64   // bytes in visited states and levels
+	Memory      int64   // bytes in visited states and levels, with room to work in
+	Stored      int64   // PhaseSearch: bytes of visited states and levels, in memory or in files
 	NewRatio    float64 // new states per transition, in this level so far
 	Undecided   int64   // PhaseLiveness: states from which it is still open whether the goal can be reached
 }

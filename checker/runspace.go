@@ -173,6 +173,26 @@ func (s *runSpace[K]) held() int64 {
 	return n
 }
 
+func (s *runSpace[K]) stored() int64 {
+	var n int64
+	for _, l := range s.all {
+		n += blobBytes(l.parts)
+	}
+	for _, v := range s.visited {
+		if v.own {
+			n += blobBytes(v.parts)
+		}
+	}
+	return n
+}
+
+func blobBytes[K key](parts []*part[K]) (n int64) {
+	for _, p := range parts {
+		n += int64(p.blob.size)
+	}
+	return n
+}
+
 func (s *runSpace[K]) grown(_, done int) (space, int, error) { return s, done, nil }
 
 func (s *runSpace[K]) read(worker, level, chunk int) ([]uint64, error) {

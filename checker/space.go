@@ -44,9 +44,11 @@ type space interface {
 
 	// bytes is what the states may occupy in memory. It depends on their
 	// number alone, so that a limit on it ends every search of a model at the
-	// same level. held is what is in memory, about, for the reader.
+	// same level. held is what is in memory, about, for the reader; stored is
+	// what the states themselves take, in memory or in files.
 	bytes() int64
 	held() int64
+	stored() int64
 
 	// locate writes the numbers of visited states to at: each state has its
 	// own, below slots, until the next settle. -1 is a state that is not

@@ -57,6 +57,8 @@ func (s *tableSpace[K]) held() int64 {
 	return n * int64(8*s.w)
 }
 
+func (s *tableSpace[K]) stored() int64 { return s.held() }
+
 func (s *tableSpace[K]) chunks(level int) int {
 	n := s.w * s.opt.tableChunk
 	return (len(s.all[level]) + n - 1) / n

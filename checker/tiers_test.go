@@ -145,4 +145,20 @@ func TestTinySizesMeetEveryMechanism(t *testing.T) {
 	}
 }
 
+// What the states are said to take is what is kept of them.
+func TestStored(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		opt := InTier(Options{Workers: workers}, "blocks")
+		var last Progress
+		opt.Progress = func(p Progress) { last = p }
+		s := newSearch(context.Background(), &lease{clients: 3, rounds: 1, fencing: true}, &opt)
+		if err := s.run(-1); err != nil {
+			t.Fatal(err)
+		}
+		if kept := s.space.(*runSpace[[1]uint64]).opt.blobs.held.Load(); last.Stored != kept || kept == 0 {
+			t.Errorf("%d workers: %d bytes are stored, %d kept", workers, last.Stored, kept)
+		}
+	}
+}
+
 var _ model.System = (*lease)(nil)
