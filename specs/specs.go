@@ -1,6 +1,7 @@
 package specs
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -9,10 +10,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v3"
 )
 
-//go:embed *.murphi part/*.murphi catalog.yaml
+//go:embed *.murphi part/*.murphi *.yaml
 var files embed.FS
 
 // Files holds the specs and their parts, by the names that they include each
@@ -34,7 +35,6 @@ type Entry struct {
 	Properties []string `yaml:"properties"`
 	Repairs    []Repair `yaml:"repairs"` // what might stop a violation; each is checked before it is claimed
 	Verdict    string   `yaml:"verdict"` // with the default faults: safe or unsafe
-	Expect     []Expect `yaml:"expect"`
 	// Weakened says what the safety rests on: each change alone turns a
 	// protocol that is safe unsafe. A protocol whose verdict is safe has one.
 	Weakened []Weakening `yaml:"weakened"`
@@ -57,86 +57,6 @@ type Weakening struct {
 type Repair struct {
 	Params map[string]string `yaml:"params"`
 	Title  string            `yaml:"title"`
-}
-
-// Expect is a verdict that a test holds the spec to.
-type Expect struct {
-	Faults     string            `yaml:"faults"`
-	Params     map[string]string `yaml:"params"`
-	Properties []string          `yaml:"properties"` // empty: the default ones
-	Verdict    string            `yaml:"verdict"`    // safe or unsafe
-	Violated   []string          `yaml:"violated"`
-	// The numbers are measured: a test fills them in.
-	Length      int   `yaml:"length"` // of the shortest trace of the first violated property
-	States      int64 `yaml:"states"`
-	Transitions int64 `yaml:"transitions"`
-	Depth       int   `yaml:"depth"`
-	// Seconds of one processor that the check took when it was measured,
-	// rounded up to 1, 2 or 5 times a power of ten. No test compares it.
-	Seconds float64 `yaml:"seconds"`
-	// Unreached are the covers that a safe answer never exercised.
-	Unreached []string `yaml:"unreached"`
-	Note      string   `yaml:"note"`
-}
-
-// Plain reports whether a row is about the protocol as it is: no parameter
-// differs and the default properties are decided.
-func (x Expect) Plain() bool { return len(x.Params) == 0 && len(x.Properties) == 0 }
-
-// Kind is the only fault kind of a row, or "".
-func (x Expect) Kind() string {
-	kind, _, _ := strings.Cut(x.Faults, "=")
-	if kind == "none" || kind == "all" || kind == "default" || strings.Contains(x.Faults, ",") {
-		return ""
-	}
-	return kind
-}
-
-// Sized reports whether a row is the default check of its protocol, or that
-// check with other numbers of clients and nodes.
-func (x Expect) Sized() bool {
-	for flag := range x.Params {
-		if flag != "clients" && flag != "nodes" {
-			return false
-		}
-	}
-	return x.Faults == "" && len(x.Properties) == 0
-}
-
-// Default returns the row of the protocol as it is under its default faults.
-func (e Entry) Default() Expect { return e.WithClients("") }
-
-// WithClients returns the row of the protocol under its default faults with
-// that many clients; all zero if there is none.
-func (e Entry) WithClients(n string) Expect {
-	i := slices.IndexFunc(e.Expect, func(x Expect) bool { return x.Sized() && x.Params["clients"] == n })
-	if i < 0 {
-		return Expect{}
-	}
-	return e.Expect[i]
-}
-
-// NeedsNoFault reports whether the protocol is unsafe without any fault.
-func (e Entry) NeedsNoFault() bool {
-	return slices.ContainsFunc(e.Expect, func(x Expect) bool {
-		none := x.Faults == "none" || x.Faults == "" && e.Faults == "none"
-		return x.Plain() && none && x.Verdict == "unsafe"
-	})
-}
-
-// BrokenBy returns the fault kinds each of which alone, in any number or as
-// often as its row says, makes the protocol unsafe.
-func (e Entry) BrokenBy() []string {
-	var kinds []string
-	for _, x := range e.Expect {
-		if x.Faults == "" {
-			x.Faults = e.Faults
-		}
-		if k := x.Kind(); x.Plain() && k != "" && x.Verdict == "unsafe" && !slices.Contains(kinds, k) {
-			kinds = append(kinds, k)
-		}
-	}
-	return kinds
 }
 
 // Property is a promise that the specs speak of by name.
@@ -164,12 +84,27 @@ var load = sync.OnceValues(func() (*catalog, error) {
 	return decode(text)
 })
 
-// decode reads a catalogue strictly: an unknown key, a name twice or a spec
-// that is not there is an error.
+// strictly decodes a YAML file; an unknown key or a key twice is an error.
+func strictly(file string, text []byte, to any) error {
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	err := d.Decode(to)
+	if err == nil {
+		return nil
+	}
+	words := strings.TrimPrefix(err.Error(), "yaml: ")
+	if several := (*yaml.TypeError)(nil); errors.As(err, &several) {
+		words = strings.Join(several.Errors, "; ")
+	}
+	return fmt.Errorf("%s: %s", file, words)
+}
+
+// decode reads a catalogue; a name twice or a spec that is not there is an
+// error.
 func decode(text []byte) (*catalog, error) {
 	var c catalog
-	if err := yaml.UnmarshalWithOptions(text, &c, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("catalog.yaml: %w", err)
+	if err := strictly("catalog.yaml", text, &c); err != nil {
+		return nil, err
 	}
 	names := map[string]bool{}
 	for _, e := range c.Protocols {

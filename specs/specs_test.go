@@ -103,7 +103,7 @@ func TestDefault(t *testing.T) {
 // TestDecodeIsStrict: mistakes in a catalogue are told, with their place.
 func TestDecodeIsStrict(t *testing.T) {
 	for text, want := range map[string]string{
-		"protocols:\n- {name: x, spec: ttl.murphi, verdict: safe, colour: red}":                                  `unknown field "colour"`,
+		"protocols:\n- {name: x, spec: ttl.murphi, verdict: safe, colour: red}":                                  `catalog.yaml: line 2: field colour not found`,
 		"protocols:\n- {name: x, spec: nowhere.murphi, verdict: safe}":                                           `there is no spec "nowhere.murphi"`,
 		"protocols:\n- {name: x, spec: ttl.murphi, verdict: maybe}":                                              `not "maybe"`,
 		"protocols:\n- {name: x, spec: ttl.murphi, verdict: safe}\n- {name: x, spec: ttl.murphi, verdict: safe}": "a name of its own",
@@ -115,37 +115,6 @@ func TestDecodeIsStrict(t *testing.T) {
 		if _, err := decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
 		}
-	}
-}
-
-// TestRowsOfAnEntry: the rows that lists are made of.
-func TestRowsOfAnEntry(t *testing.T) {
-	e := Entry{Faults: "jump=1", Expect: []Expect{
-		{Verdict: "unsafe", States: 1},
-		{Faults: "none", Verdict: "unsafe", States: 2},
-		{Faults: "pause", Verdict: "unsafe", States: 3},
-		{Faults: "delay=2", Verdict: "unsafe", States: 4},
-		{Faults: "loss", Verdict: "safe", States: 5},
-		{Faults: "loss", Params: map[string]string{"guard": "none"}, Verdict: "unsafe", States: 6},
-		{Faults: "crash", Properties: []string{"p"}, Verdict: "unsafe", States: 7},
-		{Faults: "pause,restart", Verdict: "unsafe", States: 8},
-		{Params: map[string]string{"clients": "3", "guard": "none"}, States: 9},
-		{Params: map[string]string{"clients": "3", "nodes": "3"}, States: 10},
-	}}
-	if got := strings.Join(e.BrokenBy(), " "); got != "jump pause delay" {
-		t.Errorf("broken by %s", got)
-	}
-	if !e.NeedsNoFault() || (Entry{Faults: "none", Expect: []Expect{{Verdict: "safe"}, {Faults: "pause", Verdict: "unsafe"}}}).NeedsNoFault() {
-		t.Error("who needs no fault is not told from who does")
-	}
-	if got := e.Default().States; got != 1 {
-		t.Errorf("the default row is that of %d states", got)
-	}
-	if got := e.WithClients("3").States; got != 10 {
-		t.Errorf("the row with 3 clients is that of %d states", got)
-	}
-	if got := e.WithClients("4").States; got != 0 {
-		t.Errorf("there is no row with 4 clients, not that of %d states", got)
 	}
 }
 

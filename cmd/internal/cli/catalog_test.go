@@ -98,23 +98,23 @@ func due(states int64) bool {
 	return states <= largestCatalogueRow
 }
 
-// TestCatalogue holds every protocol of the catalogue to what catalog.yaml
-// expects of it, row by row. Rows with very many states wait for the tests
+// TestCatalogue holds every protocol of the catalogue to what expected.yaml
+// says of it, row by row. Rows with very many states wait for the tests
 // with the tag ci. Run it with -update to fill in the numbers, never the
 // verdicts.
 func TestCatalogue(t *testing.T) {
-	entries, err := specs.All()
+	entries, err := specs.Expected()
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[place]specs.Expect{}
 	for _, e := range entries {
-		for i, row := range e.Expect {
+		for i, row := range e.Rows {
 			missing := row.Transitions == 0 || row.Sized() && row.Seconds == 0
 			if !(due(row.States) || *update && missing) {
 				continue
 			}
-			args := arguments(e, row)
+			args := arguments(e.Entry, row)
 			t.Run(strings.Join(args, " "), func(t *testing.T) {
 				if (row.States == 0 || row.Transitions == 0) && !*update {
 					t.Fatal("the row has no numbers; run this test with -update and read the diff")
@@ -135,20 +135,20 @@ func TestCatalogue(t *testing.T) {
 					}
 					found[place{e.Name, i}] = got
 				} else if diff := cmp.Diff(row, got); diff != "" {
-					t.Errorf("(-catalog.yaml +checked)\n%s", diff)
+					t.Errorf("(-expected.yaml +checked)\n%s", diff)
 				}
 			})
 		}
 	}
 	if *update {
-		rewriteCatalogue(t, found)
+		rewriteExpected(t, found)
 	}
 }
 
 // TestCatalogueIsComplete: every protocol is checked without faults, with each
 // fault kind of its spec alone, and with its default faults.
 func TestCatalogueIsComplete(t *testing.T) {
-	entries, err := specs.All()
+	entries, err := specs.Expected()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows := map[string]bool{}
-		for _, row := range e.Expect {
+		for _, row := range e.Rows {
 			if !row.Plain() {
 				continue
 			}

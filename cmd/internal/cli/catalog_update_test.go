@@ -12,9 +12,9 @@ import (
 	"lockcheck/specs"
 )
 
-const catalogue = "../../../specs/catalog.yaml"
+const expected = "../../../specs/expected.yaml"
 
-// place is a row of the catalogue: the protocol's name, and which of its rows.
+// place is a row of expected.yaml: the protocol's name, and which of its rows.
 type place struct {
 	name string
 	row  int
@@ -32,11 +32,11 @@ func roundUp(seconds float64) float64 {
 	}
 }
 
-// rewriteCatalogue puts measured numbers into catalog.yaml and leaves all else
+// rewriteExpected puts measured numbers into expected.yaml and leaves all else
 // as it is.
-func rewriteCatalogue(t *testing.T, found map[place]specs.Expect) {
+func rewriteExpected(t *testing.T, found map[place]specs.Expect) {
 	t.Helper()
-	old, err := os.ReadFile(catalogue)
+	old, err := os.ReadFile(expected)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,31 +47,27 @@ func rewriteCatalogue(t *testing.T, found map[place]specs.Expect) {
 	if text == string(old) {
 		return
 	}
-	if err := os.WriteFile(catalogue, []byte(text), 0o644); err != nil {
+	if err := os.WriteFile(expected, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	t.Log("catalog.yaml rewritten: read the diff")
+	t.Log("expected.yaml rewritten: read the diff")
 }
 
-// withNumbers replaces the numbers of rows in the text of a catalogue.
+// withNumbers replaces the numbers of rows in the text of expected.yaml.
 func withNumbers(text string, found map[place]specs.Expect) (string, error) {
 	at, done := place{}, 0
-	expect := false
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if name, ok := strings.CutPrefix(line, "  - name: "); ok {
-			at, expect = place{strings.Trim(name, `"' `), 0}, false
+		if name, ok := strings.CutSuffix(line, ":"); ok && name == strings.TrimLeft(name, " #") {
+			at = place{name, 0}
 		}
-		if strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "     ") {
-			expect = strings.HasPrefix(line, "    expect:")
-		}
-		if !expect || !strings.HasPrefix(line, "      - ") {
+		if !strings.HasPrefix(line, "  - ") {
 			continue
 		}
 		if row, ok := found[at]; ok {
 			replaced, err := rowWithNumbers(line, row)
 			if err != nil {
-				return "", fmt.Errorf("catalog.yaml:%d: %w", i+1, err)
+				return "", fmt.Errorf("expected.yaml:%d: %w", i+1, err)
 			}
 			lines[i] = replaced
 			done++
@@ -79,12 +75,12 @@ func withNumbers(text string, found map[place]specs.Expect) (string, error) {
 		at.row++
 	}
 	if done != len(found) {
-		return "", fmt.Errorf("catalog.yaml: %d rows found, want %d; a row stands on a line of its own", done, len(found))
+		return "", fmt.Errorf("expected.yaml: %d rows found, want %d; a row stands on a line of its own", done, len(found))
 	}
 	return strings.Join(lines, "\n"), nil
 }
 
-// rowWithNumbers rewrites one line: "      - {KEY: VALUE, ...}  # comment".
+// rowWithNumbers rewrites one line: "  - {KEY: VALUE, ...}  # comment".
 func rowWithNumbers(line string, row specs.Expect) (string, error) {
 	open := strings.IndexByte(line, '{')
 	if open < 0 {
@@ -160,33 +156,27 @@ func flowItems(s string) (items []string, rest string, ok bool) {
 	return nil, "", false
 }
 
-// TestRewriteCatalogue: only numbers change, in the rows that were measured.
-func TestRewriteCatalogue(t *testing.T) {
+// TestRewriteExpected: only numbers change, in the rows that were measured.
+func TestRewriteExpected(t *testing.T) {
 	const text = `# head
-protocols:
-  - name: one
-    expect:
-      # a comment
-      - {faults: none, verdict: safe, states: 1, unreached: [old], note: "a, b: {c}"}  # why
-      - {faults: "a=1,b=2", params: {x: "1"}, verdict: unsafe, violated: [p, q]}
-    repairs:
-      - {params: {}, title: states of mind}
-  - name: two
-    expect:
-      - {verdict: safe, states: 7}
+one:
+  # a comment
+  - {faults: none, verdict: safe, states: 1, unreached: [old], note: "a, b: {c}"}  # why
+  - {faults: "a=1,b=2", params: {x: "1"}, verdict: unsafe, violated: [p, q]}
+
+# on two:
+two:
+  - {verdict: safe, states: 7}
 `
 	const want = `# head
-protocols:
-  - name: one
-    expect:
-      # a comment
-      - {faults: none, verdict: safe, states: 2, transitions: 3, depth: 4, unreached: [x y, "z, too"], note: "a, b: {c}"}  # why
-      - {faults: "a=1,b=2", params: {x: "1"}, verdict: unsafe, violated: [p, q], length: 9, states: 5, transitions: 6, depth: 7, seconds: 0.5}
-    repairs:
-      - {params: {}, title: states of mind}
-  - name: two
-    expect:
-      - {verdict: safe, states: 7}
+one:
+  # a comment
+  - {faults: none, verdict: safe, states: 2, transitions: 3, depth: 4, unreached: [x y, "z, too"], note: "a, b: {c}"}  # why
+  - {faults: "a=1,b=2", params: {x: "1"}, verdict: unsafe, violated: [p, q], length: 9, states: 5, transitions: 6, depth: 7, seconds: 0.5}
+
+# on two:
+two:
+  - {verdict: safe, states: 7}
 `
 	found := map[place]specs.Expect{
 		{"one", 0}: {States: 2, Transitions: 3, Depth: 4, Unreached: []string{"x y", "z, too"}},
@@ -200,9 +190,9 @@ protocols:
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for _, c := range []struct{ text, want string }{
-		{"  - name: one\n    expect:\n      - {faults: none,\n         verdict: safe}\n", "catalog.yaml:3: the row does not end on its line"},
-		{"  - name: one\n    expect:\n      - faults: none\n", "on one line"},
-		{"  - name: other\n    expect:\n      - {verdict: safe}\n", "0 rows found, want 2"},
+		{"one:\n  - {faults: none,\n     verdict: safe}\n", "expected.yaml:2: the row does not end on its line"},
+		{"one:\n  - faults: none\n", "on one line"},
+		{"other:\n  - {verdict: safe}\n", "0 rows found, want 2"},
 	} {
 		if _, err := withNumbers(c.text, found); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %s", c.text, err, c.want)

@@ -52,7 +52,7 @@ type listed struct {
 	Faults   []string          `json:"faults"` // the kinds that apply to it
 	Verdict  string            `json:"verdict"`
 	BrokenBy []string          `json:"broken_by"` // the kinds that break it alone
-	entry    specs.Entry
+	measured specs.Measured
 }
 
 func (a *app) runList(o *listOptions) error {
@@ -74,7 +74,7 @@ func (a *app) runList(o *listOptions) error {
 
 // protocols returns the catalogue in its order.
 func protocols() ([]listed, error) {
-	entries, err := specs.All()
+	entries, err := specs.Expected()
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func protocols() ([]listed, error) {
 		l := listed{
 			Name: e.Name, Title: e.Title, Family: e.Family, Products: append([]string{}, e.Products...),
 			Spec: e.Spec, Params: map[string]string{}, Faults: m.FaultKinds(), Verdict: strings.ToUpper(e.Verdict),
-			BrokenBy: append([]string{}, e.BrokenBy()...), entry: e,
+			BrokenBy: append([]string{}, e.BrokenBy()...), measured: e,
 		}
 		if l.Title == "" && m.Head.Protocol != nil {
 			l.Title = m.Head.Protocol.Title
@@ -161,13 +161,13 @@ func listMarkdown(w io.Writer, list []listed) error {
 			}
 			kinds := strings.Join(l.BrokenBy, ", ")
 			switch {
-			case l.entry.NeedsNoFault():
+			case l.measured.NeedsNoFault():
 				kinds = "no fault is needed"
 			case kinds == "":
 				kinds = fmt.Sprintf("none of %d", len(l.Faults))
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", l.Name, cell(what), l.Verdict, kinds,
-				cost(l.entry.Default()), cost(l.entry.WithClients("3")))
+				cost(l.measured.Default()), cost(l.measured.WithClients("3")))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
