@@ -35,6 +35,9 @@ type Env struct {
 	// Interrupts begins to deliver Ctrl-C, which ends the program at other
 	// times; the function that it returns stops that. nil means never.
 	Interrupts func() (<-chan struct{}, func())
+	// Program is the file of this program, to start it anew; "" where there is
+	// none.
+	Program string
 	// Kill ends the program at once, after the second Ctrl-C.
 	Kill func(Exit)
 }
@@ -152,7 +155,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(
 		a.checkCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
-		a.fmtCommand(), a.versionCommand(), a.manCommand(),
+		a.fmtCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
 	refuseUnknownShells(root)
 	refuseUnknownTopics(root)

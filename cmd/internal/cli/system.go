@@ -16,12 +16,14 @@ func System() Env {
 	// A reader that goes away is no reason to die before the exit status says
 	// what was found; see quietPipe.
 	signal.Ignore(syscall.SIGPIPE)
+	program, _ := os.Executable()
 	return Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		OutTerminal: isatty.IsTerminal(os.Stdout.Fd()),
 		ErrTerminal: isatty.IsTerminal(os.Stderr.Fd()),
 		Getenv:      os.Getenv,
 		Interrupts:  interrupts,
+		Program:     program,
 		Kill:        func(e Exit) { os.Exit(int(e)) },
 	}
 }
