@@ -59,6 +59,9 @@ type checker struct {
 	counts       map[string]int
 	summaries    map[*Func]*summary
 	funcEffects  map[*Func]*effect
+	facts        map[factKey][]Expr
+	undone       map[Stmt]*undone
+	funcUndone   map[*Func]map[Decl]bool
 	minters      map[*Func][]Expr
 	mayFails     map[failKey]*doubt
 	returnsOf    map[*ReturnStmt]*Func
@@ -80,6 +83,9 @@ func (c *checker) reset() {
 	c.counts = map[string]int{}
 	c.summaries = map[*Func]*summary{}
 	c.funcEffects = map[*Func]*effect{}
+	c.facts = map[factKey][]Expr{}
+	c.undone = map[Stmt]*undone{}
+	c.funcUndone = map[*Func]map[Decl]bool{}
 	c.minters = map[*Func][]Expr{}
 	c.mayFails = map[failKey]*doubt{}
 	c.returnsOf = map[*ReturnStmt]*Func{}

@@ -6,6 +6,7 @@ type summary struct {
 	writesParam map[*Param]bool   // by-reference parameters
 	mints       map[*Type]bool
 	assumes     bool // has an assume statement
+	puts        bool // prints
 }
 
 func newSummary() *summary {
@@ -152,6 +153,8 @@ func (x *collector) stmts(list []Stmt) {
 			x.write(s.X)
 		case *PropStmt:
 			x.s.assumes = x.s.assumes || s.Prop == Assume
+		case *PutStmt:
+			x.s.puts = true
 		case *CallStmt:
 			x.call(s.Func, s.Args)
 		}
@@ -190,6 +193,7 @@ func (x *collector) call(f *Func, args []Expr) {
 		x.s.mints[t] = true
 	}
 	x.s.assumes = x.s.assumes || s.assumes
+	x.s.puts = x.s.puts || s.puts
 	for i, p := range f.Params {
 		if s.writesParam[p] {
 			x.write(args[i])

@@ -7,8 +7,22 @@ func inspectExpr(e Expr, visit func(Expr) bool) {
 	if e == nil || !visit(e) {
 		return
 	}
-	for _, sub := range operands(e) {
-		inspectExpr(sub, visit)
+	switch e := e.(type) { // as operands, without making a list
+	case *FieldExpr:
+		inspectExpr(e.X, visit)
+	case *IndexExpr:
+		inspectExpr(e.X, visit)
+		inspectExpr(e.Index, visit)
+	case *Unary:
+		inspectExpr(e.X, visit)
+	case *Binary:
+		inspectExpr(e.X, visit)
+		inspectExpr(e.Y, visit)
+	case *Int, *Ident:
+	default:
+		for _, sub := range operands(e) {
+			inspectExpr(sub, visit)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ package murphi
 func (c *checker) static() {
 	c.ordinals()
 	c.defined = c.findDefinedness()
-	c.funcEffects = map[*Func]*effect{} // what may fail is known now
 	for _, r := range c.model.Rules {
 		c.topsCannotFail(r)
 	}
@@ -44,7 +43,7 @@ func (w *failWalk) model() {
 		var facts []Expr
 		if r.Guard != nil {
 			w.expr(r.Guard, nil, false)
-			facts = factsOf(r.Guard, true)
+			facts = w.c.factsOf(r.Guard, true)
 		}
 		if r.Expr != nil {
 			w.expr(r.Expr, nil, false)

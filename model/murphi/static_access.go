@@ -1,9 +1,6 @@
 package murphi
 
-import (
-	"fmt"
-	"strings"
-)
+import "slices"
 
 // access is a place that code reads or writes: a variable and the way into
 // it. Places are compared without running anything, so that an index counts
@@ -96,38 +93,44 @@ func byReference(d Decl) bool {
 	return ok && p.Var
 }
 
-// text identifies an access among others: what it is, not where it stands.
-func (a access) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%p", a.root)
-	for _, s := range a.steps {
-		if s.field != nil {
-			b.WriteString("." + s.field.Name)
-		} else {
-			fmt.Fprintf(&b, "[%p]", s.index)
-		}
-	}
-	fmt.Fprintf(&b, " %d %d %d", a.write, a.value, a.op)
-	return b.String()
-}
-
 // effect is what code may do, seen from outside: the places that it reads and
 // writes, and what else matters to who runs it in a loop.
 type effect struct {
 	accesses []access
-	seen     map[string]bool
+	seen     map[accessKey][]int // into accesses
 	// The first of each kind, or nil.
 	mints, puts, errors, returns Node
 	aborts                       map[string]Node // ways to end early: "assume", "cover" or an assert
+	asked                        bool            // of a function: by itself, or later
 }
 
-func newEffect() *effect { return &effect{seen: map[string]bool{}, aborts: map[string]Node{}} }
+// accessKey tells most accesses apart; the rest of the steps tells all.
+type accessKey struct {
+	root  Decl
+	steps int
+	last  step
+	write writeKind
+	value int64
+	op    Op
+}
 
+func newEffect() *effect {
+	return &effect{seen: map[accessKey][]int{}, aborts: map[string]Node{}}
+}
+
+// add takes an access in, once: what it is matters, not where it stands.
 func (x *effect) add(a access) {
-	if k := a.text(); !x.seen[k] {
-		x.seen[k] = true
-		x.accesses = append(x.accesses, a)
+	k := accessKey{root: a.root, steps: len(a.steps), write: a.write, value: a.value, op: a.op}
+	if k.steps > 0 {
+		k.last = a.steps[k.steps-1]
 	}
+	for _, i := range x.seen[k] {
+		if slices.Equal(x.accesses[i].steps, a.steps) {
+			return
+		}
+	}
+	x.seen[k] = append(x.seen[k], len(x.accesses))
+	x.accesses = append(x.accesses, a)
 }
 
 // note remembers the first n.

@@ -1,62 +1,65 @@
 package murphi
 
-import (
-	"fmt"
-	"maps"
-)
+import "maps"
 
 // definedness knows which parts of variables may ever be undefined when they
-// are read. A part is named by its variable and the fields on the way, with
-// [] for any element; it is doubtful when a start state leaves it undefined,
-// an undefine reaches it, or something doubtful is copied into it.
+// are read. A part is doubtful when a start state leaves it undefined, an
+// undefine reaches it, or something doubtful is copied into it.
 type definedness struct {
-	doubtful map[string]bool
+	doubtful map[part]bool
 	copies   []copied
+}
+
+// part is a variable, or what is found in it by a path of fields (".f") and
+// elements ("[]", any of them).
+type part struct {
+	root Decl
+	path string
 }
 
 // copied says that parts below to may become what the same parts below from
 // are.
 type copied struct {
-	from, to string
+	from, to part
 	typ      *Type
 }
 
-// partName names the variable or part that an access reaches.
-func (a access) partName() string {
-	name := fmt.Sprintf("%p", a.root)
+// part returns the variable or part that an access reaches.
+func (a access) part() part {
+	p := part{root: a.root}
 	for _, s := range a.steps {
 		if s.field != nil {
-			name += "." + s.field.Name
+			p.path += "." + s.field.Name
 		} else {
-			name += "[]"
+			p.path += "[]"
 		}
 	}
-	return name
+	return p
 }
 
-// parts calls visit with the name of every single value below a name.
-func parts(name string, t *Type, visit func(string)) {
+// below calls visit with every single value in p.
+func (p part) below(t *Type, visit func(part)) {
 	switch t.Kind {
 	case Record:
 		for _, f := range t.Fields {
-			parts(name+"."+f.Name, f.Type, visit)
+			part{p.root, p.path + "." + f.Name}.below(f.Type, visit)
 		}
 	case Array:
-		parts(name+"[]", t.Elem, visit)
+		part{p.root, p.path + "[]"}.below(t.Elem, visit)
 	default:
-		visit(name)
+		visit(p)
 	}
 }
 
 // findDefinedness looks at the whole model.
 func (c *checker) findDefinedness() *definedness {
-	d := &definedness{doubtful: map[string]bool{}}
+	d := &definedness{doubtful: map[part]bool{}}
 	for _, r := range c.model.Starts {
 		defined := c.initialised(r)
 		for _, v := range c.model.Vars {
-			parts(fmt.Sprintf("%p", v), v.Type, func(name string) {
-				if !defined[name] {
-					d.doubtful[name] = true
+			part{root: v}.below(v.Type, func(p part) {
+				if !defined[p] {
+					d.doubtful[p] = true
 				}
 			})
 		}
@@ -75,7 +78,7 @@ func (c *checker) findDefinedness() *definedness {
 	w := &failWalk{c: c, pass: func(f *Func, args []Expr, facts []Expr) {
 		for i, p := range f.Params {
 			if a, ok := accessOf(args[i]); ok && !p.Var && p.Type.Simple() && !known(facts, args[i]) {
-				d.copies = append(d.copies, copied{a.partName(), access{root: p}.partName(), p.Type})
+				d.copies = append(d.copies, copied{a.part(), part{root: p}, p.Type})
 			}
 		}
 	}}
@@ -84,9 +87,10 @@ func (c *checker) findDefinedness() *definedness {
 	for changed := true; changed; {
 		changed = false
 		for _, cp := range d.copies {
-			parts("", cp.typ, func(part string) {
-				if d.doubtful[cp.from+part] && !d.doubtful[cp.to+part] {
-					d.doubtful[cp.to+part], changed = true, true
+			cp.from.below(cp.typ, func(p part) {
+				to := part{cp.to.root, cp.to.path + p.path[len(cp.from.path):]}
+				if d.doubtful[p] && !d.doubtful[to] {
+					d.doubtful[to], changed = true, true
 				}
 			})
 		}
@@ -129,14 +133,14 @@ func (d *definedness) expr(e Expr) {
 }
 
 func (d *definedness) taint(a access, t *Type) {
-	parts(a.partName(), t, func(name string) { d.doubtful[name] = true })
+	a.part().below(t, func(p part) { d.doubtful[p] = true })
 }
 
 // copy records that dst becomes src, parts that are undefined included.
 func (d *definedness) copy(src, dst Expr) {
 	to, _ := accessOf(dst)
 	if from, ok := accessOf(src); ok {
-		d.copies = append(d.copies, copied{from.partName(), to.partName(), dst.Of()})
+		d.copies = append(d.copies, copied{from.part(), to.part(), dst.Of()})
 	} else {
 		d.taint(to, dst.Of())
 	}
@@ -150,9 +154,9 @@ func (d *definedness) args(f *Func, args []Expr) {
 		from, ok := accessOf(args[i])
 		switch {
 		case ok && (p.Var || !p.Type.Simple()):
-			d.copies = append(d.copies, copied{from.partName(), to.partName(), p.Type})
+			d.copies = append(d.copies, copied{from.part(), to.part(), p.Type})
 			if p.Var {
-				d.copies = append(d.copies, copied{to.partName(), from.partName(), p.Type})
+				d.copies = append(d.copies, copied{to.part(), from.part(), p.Type})
 			}
 		case !p.Type.Simple():
 			d.taint(to, p.Type)
@@ -162,9 +166,9 @@ func (d *definedness) args(f *Func, args []Expr) {
 
 // initialised returns the parts of state variables that start state r surely
 // sets.
-func (c *checker) initialised(r *Rule) map[string]bool {
+func (c *checker) initialised(r *Rule) map[part]bool {
 	left := maxInitSteps
-	w := &initWalk{c: c, done: map[string]bool{}, loops: map[Decl]*Type{}, names: map[Decl]string{}, calls: map[*Func]bool{}, left: &left}
+	w := &initWalk{c: c, done: map[part]bool{}, loops: map[Decl]*Type{}, names: map[Decl]part{}, calls: map[*Func]bool{}, left: &left}
 	w.stmts(r.Body)
 	return w.done
 }
@@ -176,12 +180,12 @@ const maxInitSteps = 100_000
 // initWalk follows code that surely runs.
 type initWalk struct {
 	c       *checker
-	done    map[string]bool
-	loops   map[Decl]*Type  // variables that take all values of a type
-	names   map[Decl]string // what parameters by reference stand for
-	calls   map[*Func]bool  // being followed
-	stopped bool            // a return may have been passed
-	left    *int            // statements that may still be followed
+	done    map[part]bool
+	loops   map[Decl]*Type // variables that take all values of a type
+	names   map[Decl]part  // what parameters by reference stand for
+	calls   map[*Func]bool // being followed
+	stopped bool           // a return may have been passed
+	left    *int           // statements that may still be followed
 }
 
 func (w *initWalk) stmts(list []Stmt) {
@@ -203,7 +207,7 @@ func (w *initWalk) stmt(s Stmt) {
 	case *AliasStmt:
 		w.stmts(s.Body)
 	case *ForStmt:
-		if _, _, by, ok := s.Var.Steps(); ok && (by == 1 || by == -1) && !w.c.assigns(s.Body, s.Var) {
+		if _, _, by, ok := s.Var.Steps(); ok && (by == 1 || by == -1) && !w.c.assigns(s) {
 			w.loops[s.Var] = s.Var.Type
 		}
 		w.stmts(s.Body)
@@ -219,13 +223,13 @@ func (w *initWalk) stmt(s Stmt) {
 // branches keeps what every branch sets.
 func (w *initWalk) branches(s *IfStmt) {
 	before := w.done
-	var common map[string]bool
-	merge := func(done map[string]bool) {
+	var common map[part]bool
+	merge := func(done map[part]bool) {
 		if common == nil {
 			common = done
 			return
 		}
-		maps.DeleteFunc(common, func(name string, _ bool) bool { return !done[name] })
+		maps.DeleteFunc(common, func(p part, _ bool) bool { return !done[p] })
 	}
 	open := true // whether control may still pass all conditions so far
 	for _, cl := range s.Clauses {
@@ -257,12 +261,12 @@ func (w *initWalk) call(s *CallStmt) {
 		return
 	}
 	w.calls[s.Func] = true
-	inner := &initWalk{c: w.c, done: w.done, loops: map[Decl]*Type{}, names: map[Decl]string{}, calls: w.calls, left: w.left}
+	inner := &initWalk{c: w.c, done: w.done, loops: map[Decl]*Type{}, names: map[Decl]part{}, calls: w.calls, left: w.left}
 	given := map[Decl]bool{} // loop variables that a parameter stands for: two of them would run in step
 	for i, p := range s.Func.Params {
 		if p.Var {
-			if name, ok := w.place(s.Args[i], nil); ok {
-				inner.names[p] = name
+			if place, ok := w.place(s.Args[i], nil); ok {
+				inner.names[p] = place
 			}
 		} else if v := variableOf(s.Args[i]); v != nil && w.loops[v] != nil && !given[v] {
 			inner.loops[p], given[v] = w.loops[v], true
@@ -274,39 +278,39 @@ func (w *initWalk) call(s *CallStmt) {
 }
 
 func (w *initWalk) set(dst Expr) {
-	if name, ok := w.place(dst, map[Decl]bool{}); ok {
-		parts(name, dst.Of(), func(part string) { w.done[part] = true })
+	if place, ok := w.place(dst, map[Decl]bool{}); ok {
+		place.below(dst.Of(), func(p part) { w.done[p] = true })
 	}
 }
 
 // place names all elements at once that e reaches as the loops around run; ok
 // is false if it may miss some. Each loop may serve one index only.
-func (w *initWalk) place(e Expr, used map[Decl]bool) (string, bool) {
+func (w *initWalk) place(e Expr, used map[Decl]bool) (part, bool) {
 	switch x := e.(type) {
 	case *Ident:
 		switch d := x.Decl.(type) {
 		case *VarDecl:
-			return fmt.Sprintf("%p", d), true
+			return part{root: d}, true
 		case *Param:
-			name, ok := w.names[d]
-			return name, ok
+			p, ok := w.names[d]
+			return p, ok
 		case *AliasDecl:
 			return w.place(d.Value, used)
 		}
 	case *FieldExpr:
-		name, ok := w.place(x.X, used)
-		return name + "." + x.Name, ok
+		p, ok := w.place(x.X, used)
+		return part{p.root, p.path + "." + x.Name}, ok
 	case *IndexExpr:
-		name, ok := w.place(x.X, used)
+		p, ok := w.place(x.X, used)
 		v := variableOf(x.Index)
 		t := x.X.Of().Index
 		if !ok || v == nil || used == nil || used[v] || w.loops[v] == nil || !covers(w.loops[v], t) {
-			return "", false
+			return part{}, false
 		}
 		used[v] = true
-		return name + "[]", true
+		return part{p.root, p.path + "[]"}, true
 	}
-	return "", false
+	return part{}, false
 }
 
 // covers reports whether the values of a include those of b.
@@ -314,14 +318,10 @@ func covers(a, b *Type) bool {
 	return a == b || a.Kind == Range && b.Kind == Range && a.Lo <= b.Lo && a.Hi >= b.Hi
 }
 
-// assigns reports whether code may change a loop's own variable.
-func (c *checker) assigns(list []Stmt, v *Quantifier) bool {
-	for _, a := range c.effectOf(list).accesses {
-		if a.root == Decl(v) && a.write != noWrite {
-			return true
-		}
-	}
-	return false
+// assigns reports whether a loop may change its own variable.
+func (c *checker) assigns(s *ForStmt) bool {
+	_, written := c.undoes(s).roots[s.Var]
+	return written
 }
 
 // returns reports whether code has a return statement.

@@ -23,32 +23,27 @@ func (c *checker) effectOf(list []Stmt) *effect {
 	return w.x
 }
 
-// effectOfExpr returns what evaluating e does.
-func (c *checker) effectOfExpr(e Expr) *effect {
-	w := &effectWalk{c, newEffect(), map[*AliasDecl]bool{}}
-	w.expr(e)
-	return w.x
-}
-
 // funcEffect returns what a call of f does, in terms of state variables and
 // f's parameters.
 func (c *checker) funcEffect(f *Func) *effect {
 	if x := c.funcEffects[f]; x != nil {
+		x.asked = true
 		return x
 	}
-	// A recursive call adds the effect known so far, until nothing is new.
 	x := newEffect()
 	c.funcEffects[f] = x
-	for before := -1; before != len(x.accesses); {
-		before = len(x.accesses)
+	// A recursive call adds the effect known so far, until nothing is new.
+	for again := true; again; {
+		before := len(x.accesses)
+		x.asked = false
 		inner := c.effectOf(f.Body)
-		inner.returns = nil
 		x.mints, x.puts, x.errors, x.aborts = inner.mints, inner.puts, inner.errors, inner.aborts
 		for _, a := range inner.accesses {
 			if v, ok := a.root.(*VarDecl); ok && !v.Local || byReference(a.root) {
 				x.add(a.withoutLocals())
 			}
 		}
+		again = x.asked && len(x.accesses) != before
 	}
 	return x
 }
@@ -151,7 +146,7 @@ func (c *checker) accumulates(s *Assign) (op Op, sign int64, rest Expr) {
 	switch b.Op {
 	case And, Or:
 		// x & e looks at e only if x is true.
-		if rest == b.Y && (c.defined == nil || c.mayFail(rest, nil) != nil || changes(rest) != nil) {
+		if rest == b.Y && (c.mayFail(rest, nil) != nil || changes(rest) != nil) {
 			return NoOp, 0, nil
 		}
 		return b.Op, 0, rest

@@ -1,14 +1,27 @@
 package murphi
 
+import "slices"
+
 // maxFacts bounds what is remembered to be defined, and the work to find it.
 const maxFacts = 200
 
 // factsOf returns designators that are surely defined once e was evaluated and
-// had the given value.
-func factsOf(e Expr, value bool) []Expr {
-	f := &factFinder{left: 10 * maxFacts}
-	f.find(e, value, func(d Expr) Expr { return d })
-	return f.facts
+// had the given value. Appending to them copies.
+func (c *checker) factsOf(e Expr, value bool) []Expr {
+	key := factKey{e, value}
+	facts, ok := c.facts[key]
+	if !ok {
+		f := &factFinder{left: 10 * maxFacts}
+		f.find(e, value, func(d Expr) Expr { return d })
+		facts = slices.Clip(f.facts)
+		c.facts[key] = facts
+	}
+	return facts
+}
+
+type factKey struct {
+	e     Expr
+	value bool
 }
 
 // factFinder collects facts until there is nothing left to spend.

@@ -56,7 +56,7 @@ func (w *failWalk) expr(e Expr, facts []Expr, always bool) {
 			return // an alias for a value, a constant
 		}
 		w.indexes(e, facts, always)
-		if e.Of().Simple() && w.c.defined.doubtful[a.partName()] && !known(facts, e) {
+		if e.Of().Simple() && w.c.defined.doubtful[a.part()] && !known(facts, e) {
 			w.doubt(e, always, PrintExpr(e)+" may be undefined")
 		}
 	case *IsUndefined:
@@ -70,8 +70,8 @@ func (w *failWalk) expr(e Expr, facts []Expr, always bool) {
 		w.binary(x, facts, always)
 	case *Cond:
 		w.expr(x.C, facts, always)
-		w.expr(x.X, append(factsOf(x.C, true), facts...), false)
-		w.expr(x.Y, append(factsOf(x.C, false), facts...), false)
+		w.expr(x.X, append(w.c.factsOf(x.C, true), facts...), false)
+		w.expr(x.Y, append(w.c.factsOf(x.C, false), facts...), false)
 	case *Quant:
 		w.bounds(x.Var, x, facts, always)
 		if w.quant != nil && x.Var.Type.Kind == Scalarset {
@@ -116,13 +116,13 @@ func (w *failWalk) binary(e *Binary, facts []Expr, always bool) {
 	w.expr(e.X, facts, always)
 	switch e.Op {
 	case And:
-		w.expr(e.Y, append(factsOf(e.X, true), facts...), false)
+		w.expr(e.Y, append(w.c.factsOf(e.X, true), facts...), false)
 		return
 	case Or:
-		w.expr(e.Y, append(factsOf(e.X, false), facts...), false)
+		w.expr(e.Y, append(w.c.factsOf(e.X, false), facts...), false)
 		return
 	case Implies:
-		w.expr(e.Y, append(factsOf(e.X, true), facts...), false)
+		w.expr(e.Y, append(w.c.factsOf(e.X, true), facts...), false)
 		return
 	}
 	w.expr(e.Y, facts, always)

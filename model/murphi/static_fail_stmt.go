@@ -102,7 +102,7 @@ func (w *failWalk) assign(s *Assign, facts []Expr) []Expr {
 	w.indexes(s.Dst, facts, false)
 	w.expr(s.Src, facts, false)
 	w.within(s.Src, s.Dst.Of(), "the value may be outside "+s.Dst.Of().String(), false)
-	facts = w.after(s, append(factsOf(s.Src, true), facts...))
+	facts = w.after(s, append(w.c.factsOf(s.Src, true), facts...))
 	if s.Dst.Of().Simple() {
 		facts = append([]Expr{s.Dst}, facts...)
 	}
@@ -126,8 +126,8 @@ func (w *failWalk) ifStmt(s *IfStmt, facts []Expr) []Expr {
 			w.inHistory = outside || w.c.historyConds[cl]
 			w.expr(cl.Cond, facts, false)
 			w.inHistory = outside
-			inner = append(factsOf(cl.Cond, true), facts...)
-			facts = append(factsOf(cl.Cond, false), facts...)
+			inner = append(w.c.factsOf(cl.Cond, true), facts...)
+			facts = append(w.c.factsOf(cl.Cond, false), facts...)
 		}
 		w.stmts(cl.Body, inner)
 	}
@@ -148,66 +148,16 @@ func leaves(s *IfStmt) bool {
 	return true
 }
 
-// after drops the facts that s may undo: about places that it undefines or
-// copies over, or whose indexes it changes.
+// after drops the facts that s may undo.
 func (w *failWalk) after(s Stmt, facts []Expr) []Expr {
 	if len(facts) == 0 {
 		return nil
 	}
-	for _, a := range w.c.effectOf([]Stmt{s}).accesses {
-		if a.write == noWrite {
-			continue
-		}
-		whole := a.write == writeConstant && a.value == undefinedValue || !a.typ().Simple() || byReference(a.root)
-		facts = slices.DeleteFunc(slices.Clone(facts), func(f Expr) bool {
-			b, _ := accessOf(f)
-			return whole && (a.root == b.root || byReference(b.root) || byReference(a.root)) || dependsOn(f, a.root)
-		})
+	u := w.c.undoes(s)
+	if !slices.ContainsFunc(facts, u.ends) {
+		return facts
 	}
-	return facts
-}
-
-// typ returns the type of the place.
-func (a access) typ() *Type {
-	for i := len(a.steps) - 1; i >= 0; i-- {
-		if f := a.steps[i].field; f != nil {
-			return elemAfter(f.Type, len(a.steps)-1-i)
-		}
-	}
-	var t *Type
-	switch d := a.root.(type) {
-	case *VarDecl:
-		t = d.Type
-	case *Param:
-		t = d.Type
-	case *Quantifier:
-		t = d.Type
-	}
-	return elemAfter(t, len(a.steps))
-}
-
-func elemAfter(t *Type, n int) *Type {
-	for range n {
-		t = t.Elem
-	}
-	return t
-}
-
-// dependsOn reports whether an index in designator e reads d.
-func dependsOn(e Expr, d Decl) bool {
-	found := false
-	inspectExpr(e, func(sub Expr) bool {
-		if x, ok := sub.(*IndexExpr); ok {
-			inspectExpr(x.Index, func(i Expr) bool {
-				if a, ok := accessOf(i); ok && (a.root == d || byReference(d)) {
-					found = true
-				}
-				return true
-			})
-		}
-		return true
-	})
-	return found
+	return slices.DeleteFunc(slices.Clone(facts), u.ends)
 }
 
 // alwaysReturns reports whether code surely comes to a return or an error.

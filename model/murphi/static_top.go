@@ -63,7 +63,7 @@ func (c *checker) topsCannotFail(r *Rule) {
 					"%s is true where tokens have no bound, whatever %s is, but elsewhere reading it may fail: %s", PrintExpr(b), PrintExpr(b.X), d.why)
 			}
 		}
-		facts = append(factsOf(e, true), facts...)
+		facts = append(c.factsOf(e, true), facts...)
 	}
 	if len(r.TopConjuncts) > 0 {
 		visit(r.Guard)
