@@ -1,6 +1,7 @@
 package murphi
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -88,15 +89,21 @@ func (l *loader) read(name string) ([]byte, error) {
 		return nil, fs.ErrInvalid
 	}
 	// Asked before it is opened: opening a pipe waits for whoever writes to it.
-	if info, err := fs.Stat(l.fsys, name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+	info, err := fs.Stat(l.fsys, name)
+	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
+	}
+	var text bytes.Buffer
+	if err == nil && info.Size() <= MaxSource {
+		text.Grow(int(info.Size()) + bytes.MinRead)
 	}
 	f, err := l.fsys.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxSource+1))
+	_, err = text.ReadFrom(io.LimitReader(f, MaxSource+1))
+	return text.Bytes(), err
 }
 
 // cause is the reason within an I/O error, without the path that the message

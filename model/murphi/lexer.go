@@ -33,6 +33,7 @@ func lex(src *Source) *lexer {
 				l.lines = append(l.lines, int32(i+1))
 			}
 		}
+		l.tokens = make([]token, 0, len(l.text)/6)
 		l.run()
 	}
 	l.tokens = append(l.tokens, token{tokEOF, int32(len(l.text)), int32(len(l.text))})
@@ -230,7 +231,7 @@ var lookalikes = map[rune]string{
 func (l *lexer) operator(off int) int {
 	rest := l.text[off:]
 	for _, op := range operators {
-		if strings.HasPrefix(rest, op.text) {
+		if op.text[0] == rest[0] && strings.HasPrefix(rest, op.text) {
 			return l.add(op.kind, off, off+len(op.text))
 		}
 	}

@@ -395,5 +395,7 @@ func unescape(s string) string {
 
 // quote is the inverse of unescape, with quotes around it.
 func quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(s) + `"`
+	return `"` + escaper.Replace(s) + `"`
 }
+
+var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\r", `\r`)

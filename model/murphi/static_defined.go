@@ -24,17 +24,25 @@ type copied struct {
 	typ      *Type
 }
 
-// part returns the variable or part that an access reaches.
-func (a access) part() part {
-	p := part{root: a.root}
-	for _, s := range a.steps {
-		if s.field != nil {
-			p.path += "." + s.field.Name
-		} else {
-			p.path += "[]"
+// partOf returns what designator e reaches, looking through aliases; ok is
+// false if e is no designator.
+func partOf(e Expr) (p part, ok bool) {
+	switch x := e.(type) {
+	case *Ident:
+		switch d := x.Decl.(type) {
+		case *AliasDecl:
+			return partOf(d.Value)
+		case *VarDecl, *Param, *Quantifier:
+			return part{root: d}, true
 		}
+	case *FieldExpr:
+		p, ok = partOf(x.X)
+		p.path += "." + x.Name
+	case *IndexExpr:
+		p, ok = partOf(x.X)
+		p.path += "[]"
 	}
-	return p
+	return p, ok
 }
 
 // below calls visit with every single value in p.
@@ -77,8 +85,8 @@ func (c *checker) findDefinedness() *definedness {
 	c.defined = d
 	w := &failWalk{c: c, pass: func(f *Func, args []Expr, facts []Expr) {
 		for i, p := range f.Params {
-			if a, ok := accessOf(args[i]); ok && !p.Var && p.Type.Simple() && !known(facts, args[i]) {
-				d.copies = append(d.copies, copied{a.part(), part{root: p}, p.Type})
+			if from, ok := partOf(args[i]); ok && !p.Var && p.Type.Simple() && !known(facts, args[i]) {
+				d.copies = append(d.copies, copied{from, part{root: p}, p.Type})
 			}
 		}
 	}}
@@ -101,7 +109,7 @@ func (c *checker) findDefinedness() *definedness {
 func (d *definedness) code(locals []Item, body []Stmt, exprs []Expr) {
 	for _, it := range locals {
 		if v, ok := it.(*VarDecl); ok {
-			d.taint(access{root: v}, v.Type)
+			d.taint(part{root: v}, v.Type)
 		}
 	}
 	for _, e := range exprs {
@@ -110,8 +118,8 @@ func (d *definedness) code(locals []Item, body []Stmt, exprs []Expr) {
 	inspectStmts(body, func(s Stmt) {
 		switch s := s.(type) {
 		case *UndefineStmt:
-			if a, ok := accessOf(s.X); ok {
-				d.taint(a, s.X.Of())
+			if p, ok := partOf(s.X); ok {
+				d.taint(p, s.X.Of())
 			}
 		case *Assign:
 			if !s.Dst.Of().Simple() {
@@ -132,15 +140,15 @@ func (d *definedness) expr(e Expr) {
 	})
 }
 
-func (d *definedness) taint(a access, t *Type) {
-	a.part().below(t, func(p part) { d.doubtful[p] = true })
+func (d *definedness) taint(p part, t *Type) {
+	p.below(t, func(p part) { d.doubtful[p] = true })
 }
 
 // copy records that dst becomes src, parts that are undefined included.
 func (d *definedness) copy(src, dst Expr) {
-	to, _ := accessOf(dst)
-	if from, ok := accessOf(src); ok {
-		d.copies = append(d.copies, copied{from.part(), to.part(), dst.Of()})
+	to, _ := partOf(dst)
+	if from, ok := partOf(src); ok {
+		d.copies = append(d.copies, copied{from, to, dst.Of()})
 	} else {
 		d.taint(to, dst.Of())
 	}
@@ -150,13 +158,13 @@ func (d *definedness) copy(src, dst Expr) {
 // undefined values go in, and out again through a parameter by reference.
 func (d *definedness) args(f *Func, args []Expr) {
 	for i, p := range f.Params {
-		to := access{root: p}
-		from, ok := accessOf(args[i])
+		to := part{root: p}
+		from, ok := partOf(args[i])
 		switch {
 		case ok && (p.Var || !p.Type.Simple()):
-			d.copies = append(d.copies, copied{from.part(), to.part(), p.Type})
+			d.copies = append(d.copies, copied{from, to, p.Type})
 			if p.Var {
-				d.copies = append(d.copies, copied{to.part(), from.part(), p.Type})
+				d.copies = append(d.copies, copied{to, from, p.Type})
 			}
 		case !p.Type.Simple():
 			d.taint(to, p.Type)

@@ -51,12 +51,12 @@ func (w *failWalk) doubt(at Node, always bool, why string) {
 func (w *failWalk) expr(e Expr, facts []Expr, always bool) {
 	switch x := e.(type) {
 	case *Ident, *FieldExpr, *IndexExpr:
-		a, ok := accessOf(e)
+		p, ok := partOf(e)
 		if !ok {
 			return // an alias for a value, a constant
 		}
 		w.indexes(e, facts, always)
-		if e.Of().Simple() && w.c.defined.doubtful[a.part()] && !known(facts, e) {
+		if e.Of().Simple() && w.c.defined.doubtful[p] && !known(facts, e) {
 			w.doubt(e, always, PrintExpr(e)+" may be undefined")
 		}
 	case *IsUndefined:
@@ -70,8 +70,8 @@ func (w *failWalk) expr(e Expr, facts []Expr, always bool) {
 		w.binary(x, facts, always)
 	case *Cond:
 		w.expr(x.C, facts, always)
-		w.expr(x.X, append(w.c.factsOf(x.C, true), facts...), false)
-		w.expr(x.Y, append(w.c.factsOf(x.C, false), facts...), false)
+		w.expr(x.X, w.learn(facts, x.C, true), false)
+		w.expr(x.Y, w.learn(facts, x.C, false), false)
 	case *Quant:
 		w.bounds(x.Var, x, facts, always)
 		if w.quant != nil && x.Var.Type.Kind == Scalarset {
@@ -81,6 +81,15 @@ func (w *failWalk) expr(e Expr, facts []Expr, always bool) {
 	case *Call:
 		w.call(x, x.Func, x.Args, facts, always)
 	}
+}
+
+// learn adds what is known once e had the given value; facts stay as they are.
+func (w *failWalk) learn(facts []Expr, e Expr, value bool) []Expr {
+	more := w.c.factsOf(e, value)
+	if len(more) == 0 {
+		return facts
+	}
+	return append(more, facts...)
 }
 
 func known(facts []Expr, e Expr) bool {
@@ -116,13 +125,13 @@ func (w *failWalk) binary(e *Binary, facts []Expr, always bool) {
 	w.expr(e.X, facts, always)
 	switch e.Op {
 	case And:
-		w.expr(e.Y, append(w.c.factsOf(e.X, true), facts...), false)
+		w.expr(e.Y, w.learn(facts, e.X, true), false)
 		return
 	case Or:
-		w.expr(e.Y, append(w.c.factsOf(e.X, false), facts...), false)
+		w.expr(e.Y, w.learn(facts, e.X, false), false)
 		return
 	case Implies:
-		w.expr(e.Y, append(w.c.factsOf(e.X, true), facts...), false)
+		w.expr(e.Y, w.learn(facts, e.X, true), false)
 		return
 	}
 	w.expr(e.Y, facts, always)

@@ -102,7 +102,7 @@ func (w *failWalk) assign(s *Assign, facts []Expr) []Expr {
 	w.indexes(s.Dst, facts, false)
 	w.expr(s.Src, facts, false)
 	w.within(s.Src, s.Dst.Of(), "the value may be outside "+s.Dst.Of().String(), false)
-	facts = w.after(s, append(w.c.factsOf(s.Src, true), facts...))
+	facts = w.after(s, w.learn(facts, s.Src, true))
 	if s.Dst.Of().Simple() {
 		facts = append([]Expr{s.Dst}, facts...)
 	}
@@ -126,8 +126,8 @@ func (w *failWalk) ifStmt(s *IfStmt, facts []Expr) []Expr {
 			w.inHistory = outside || w.c.historyConds[cl]
 			w.expr(cl.Cond, facts, false)
 			w.inHistory = outside
-			inner = append(w.c.factsOf(cl.Cond, true), facts...)
-			facts = append(w.c.factsOf(cl.Cond, false), facts...)
+			inner = w.learn(facts, cl.Cond, true)
+			facts = w.learn(facts, cl.Cond, false)
 		}
 		w.stmts(cl.Body, inner)
 	}
