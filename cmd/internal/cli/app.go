@@ -47,6 +47,8 @@ type app struct {
 	env  Env
 	exit Exit // of a command that did its work
 
+	target *target // that the flags were made for; nil: none
+
 	temporary temporary // directories to remove at the end
 }
 

@@ -50,7 +50,7 @@ func (a *app) checkCommand() *cobra.Command {
 
 // runCheck answers one question.
 func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
-	t, err := resolve(name)
+	t, err := a.resolve(name)
 	if err != nil {
 		return err
 	}

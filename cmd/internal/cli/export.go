@@ -46,7 +46,7 @@ func (a *app) runExport(cmd *cobra.Command, o *exportOptions, name string) error
 			return fmt.Errorf("--without %s: want %s%s", w, orWords(leavable), suggestWord(w, leavable))
 		}
 	}
-	t, err := resolve(name)
+	t, err := a.resolve(name)
 	if err != nil {
 		return err
 	}

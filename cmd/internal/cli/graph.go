@@ -62,7 +62,7 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 	if err != nil {
 		return err
 	}
-	t, err := resolve(name)
+	t, err := a.resolve(name)
 	if err != nil {
 		return err
 	}

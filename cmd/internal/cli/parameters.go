@@ -52,9 +52,9 @@ func (a *app) addParameters(root *cobra.Command, args []string) {
 	if err != nil {
 		return
 	}
-	m, _ := murphi.Load(t.fsys, t.file)
+	a.target = t
 	cmd.Annotations[paramOf] = name
-	for _, p := range murphi.Params(m) {
+	for _, p := range murphi.Params(t.peek()) {
 		if cmd.Flags().Lookup(p.Flag) != nil {
 			continue
 		}

@@ -44,7 +44,7 @@ func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
 	}
 	p := &prepared{target: t, ranks: c.ranks != "off", symmetry: c.symmetry != "off"}
 	var diags murphi.Diagnostics
-	p.model, diags = murphi.Load(t.fsys, t.file)
+	p.model, diags = t.load()
 	if err := p.report(w, diags, warn); err != nil {
 		return nil, err
 	}

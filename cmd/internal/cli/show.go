@@ -30,13 +30,13 @@ func (a *app) showCommand() *cobra.Command {
 }
 
 func (a *app) runShow(name string) error {
-	t, err := resolve(name)
+	t, err := a.resolve(name)
 	if err != nil {
 		return err
 	}
 	p := &prepared{target: t}
 	var diags murphi.Diagnostics
-	p.model, diags = murphi.Load(t.fsys, t.file)
+	p.model, diags = t.load()
 	if err := p.report(a.env.Err, diags, true); err != nil {
 		return err
 	}

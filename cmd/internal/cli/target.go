@@ -21,6 +21,33 @@ type target struct {
 	file  string       // within fsys
 	dir   string       // of fsys, as the user wrote it; "" where file names say enough
 	entry *specs.Entry // nil for a file
+
+	read *source // what load returns next; nil: it reads anew
+}
+
+// source is a model as it was read, before anything was chosen or checked.
+type source struct {
+	model *murphi.Model
+	diags murphi.Diagnostics
+}
+
+// peek reads the model and keeps it for the next load.
+func (t *target) peek() *murphi.Model {
+	if t.read == nil {
+		m, diags := t.load()
+		t.read = &source{m, diags}
+	}
+	return t.read.model
+}
+
+// load reads the model. Each caller gets one of its own: what is chosen and
+// checked is written into it.
+func (t *target) load() (*murphi.Model, murphi.Diagnostics) {
+	if s := t.read; s != nil {
+		t.read = nil
+		return s.model, s.diags
+	}
+	return murphi.Load(t.fsys, t.file)
 }
 
 // isTarget reports whether a word is a protocol or names a file that exists.
@@ -30,6 +57,14 @@ func isTarget(name string) bool {
 	}
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// resolve finds what the user means, which the flags may have been made for.
+func (a *app) resolve(name string) (*target, error) {
+	if a.target != nil && a.target.name == name {
+		return a.target, nil
+	}
+	return resolve(name)
 }
 
 // resolve finds what the user means: a catalogue name, else a file.
