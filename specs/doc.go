@@ -1,7 +1,8 @@
 // Package specs is the protocol library: one Murphi file per protocol, shared
 // parts in part, and catalog.yaml, which gives names to protocols with chosen
 // parameters. The catalogue never says what a protocol does; that stands in
-// the specs alone.
+// the specs alone. properties.yaml has words for what they promise, and
+// expected.yaml the answers that tests want.
 //
 // # From paper to spec
 //

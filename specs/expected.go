@@ -1,11 +1,15 @@
 package specs
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 )
+
+//go:embed expected.yaml
+var expected string
 
 // Measured is a protocol with its rows of expected.yaml. They are apart from
 // the catalogue, for they are long and a check needs none of them.
@@ -22,17 +26,13 @@ func Expected() ([]Measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := files.ReadFile("expected.yaml")
-	if err != nil {
-		return nil, err
-	}
-	return decodeRows(text, entries)
+	return decodeRows(expected, entries)
 }
 
-func decodeRows(text []byte, entries []Entry) ([]Measured, error) {
+func decodeRows(text string, entries []Entry) ([]Measured, error) {
 	rows := map[string][]Expect{}
-	if err := strictly("expected.yaml", text, &rows); err != nil {
-		return nil, err
+	if err := strict(text).Decode(&rows); err != nil {
+		return nil, mistake("expected.yaml", err)
 	}
 	var all []Measured
 	for _, e := range entries {

@@ -34,7 +34,7 @@ func TestRowsAreReadStrictly(t *testing.T) {
 		"x:\n  - {states: many}":                             "expected.yaml: line 2: cannot unmarshal",
 		"x:\n  - {":                                          "expected.yaml: line 2",
 	} {
-		if _, err := decodeRows([]byte(text), []Entry{{Name: "x"}}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := decodeRows(text, []Entry{{Name: "x"}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
 		}
 	}

@@ -1,10 +1,10 @@
 package specs
 
 import (
-	"bytes"
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -13,7 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-//go:embed *.murphi part/*.murphi *.yaml
+//go:embed *.murphi part/*.murphi
 var files embed.FS
 
 // Files holds the specs and their parts, by the names that they include each
@@ -59,39 +59,20 @@ type Repair struct {
 	Title  string            `yaml:"title"`
 }
 
-// Property is a promise that the specs speak of by name.
-type Property struct {
-	Name   string `yaml:"name"`
-	Says   string `yaml:"says"`   // the promise
-	Broken string `yaml:"broken"` // how one says that it is broken
-	// Default says when it is checked without being asked for: "always", "on
-	// request", or if a parameter or fault is as it says: "workload=rmw",
-	// "guard!=none", "fault duplicate|reorder".
-	Default string `yaml:"default"`
-}
+//go:embed catalog.yaml
+var catalogue string
 
-// catalog is the shape of catalog.yaml.
-type catalog struct {
-	Properties []Property `yaml:"properties"`
-	Protocols  []Entry    `yaml:"protocols"`
-}
+var load = sync.OnceValues(func() ([]Entry, error) { return decode(catalogue) })
 
-var load = sync.OnceValues(func() (*catalog, error) {
-	text, err := files.ReadFile("catalog.yaml")
-	if err != nil {
-		return nil, err
-	}
-	return decode(text)
-})
-
-// strictly decodes a YAML file; an unknown key or a key twice is an error.
-func strictly(file string, text []byte, to any) error {
-	d := yaml.NewDecoder(bytes.NewReader(text))
+// strict decodes YAML; an unknown key or a key twice is an error.
+func strict(text string) *yaml.Decoder {
+	d := yaml.NewDecoder(strings.NewReader(text))
 	d.KnownFields(true)
-	err := d.Decode(to)
-	if err == nil {
-		return nil
-	}
+	return d
+}
+
+// mistake names the file of an error that says the line.
+func mistake(file string, err error) error {
 	words := strings.TrimPrefix(err.Error(), "yaml: ")
 	if several := (*yaml.TypeError)(nil); errors.As(err, &several) {
 		words = strings.Join(several.Errors, "; ")
@@ -101,13 +82,17 @@ func strictly(file string, text []byte, to any) error {
 
 // decode reads a catalogue; a name twice or a spec that is not there is an
 // error.
-func decode(text []byte) (*catalog, error) {
-	var c catalog
-	if err := strictly("catalog.yaml", text, &c); err != nil {
-		return nil, err
-	}
+func decode(text string) ([]Entry, error) {
+	var all []Entry
 	names := map[string]bool{}
-	for _, e := range c.Protocols {
+	d := strict(text)
+	for {
+		var e Entry
+		if err := d.Decode(&e); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, mistake("catalog.yaml", err)
+		}
 		if e.Name == "" || names[e.Name] {
 			return nil, fmt.Errorf("catalog.yaml: a protocol needs a name of its own, not %q", e.Name)
 		}
@@ -118,144 +103,35 @@ func decode(text []byte) (*catalog, error) {
 		if e.Verdict != "safe" && e.Verdict != "unsafe" {
 			return nil, fmt.Errorf("catalog.yaml: %s: verdict must be safe or unsafe, not %q", e.Name, e.Verdict)
 		}
+		all = append(all, e)
 	}
-	for _, p := range c.Properties {
-		if p.Name == "" || p.Says == "" || names[p.Name] {
-			return nil, fmt.Errorf("catalog.yaml: property %q needs a name of its own and words for it", p.Name)
-		}
-		names[p.Name] = true
-		if _, err := parseWhen(p.Default); err != nil {
-			return nil, fmt.Errorf("catalog.yaml: property %s: %w", p.Name, err)
-		}
-	}
-	return &c, nil
 }
 
 // All returns the protocols in the order of the catalogue. Its error is a
 // mistake in catalog.yaml, which a test excludes.
 func All() ([]Entry, error) {
-	c, err := load()
-	if err != nil {
-		return nil, err
-	}
-	return slices.Clone(c.Protocols), nil
+	all, err := load()
+	return slices.Clone(all), err
 }
 
-// Find returns the protocol of that name.
-func Find(name string) (Entry, bool) {
-	c, err := load()
-	if err != nil {
-		return Entry{}, false
+// Find returns the protocol of that name. It decodes no other, which would
+// take longer than to check a small one.
+func Find(name string) (e Entry, found bool) {
+	for document := range strings.SplitSeq(catalogue, "\n---\n") {
+		if strings.HasPrefix(document, "name: "+name+"\n") {
+			err := strict(document).Decode(&e)
+			return e, err == nil && e.Name == name
+		}
 	}
-	i := slices.IndexFunc(c.Protocols, func(e Entry) bool { return e.Name == name })
-	if i < 0 {
-		return Entry{}, false
-	}
-	return c.Protocols[i], true
+	return Entry{}, false
 }
 
 // Names returns the names of all protocols.
 func Names() []string {
-	c, err := load()
-	if err != nil {
-		return nil
-	}
+	all, _ := load()
 	var names []string
-	for _, e := range c.Protocols {
+	for _, e := range all {
 		names = append(names, e.Name)
 	}
 	return names
-}
-
-// Properties returns the promises that the catalogue has words for, the
-// gravest first.
-func Properties() []Property {
-	c, err := load()
-	if err != nil {
-		return nil
-	}
-	return slices.Clone(c.Properties)
-}
-
-// Default reports whether a property is checked without being asked for, under
-// these parameters and fault kinds. A name that the catalogue does not know
-// always is.
-func Default(property string, params map[string]string, faults []string) bool {
-	c, err := load()
-	if err != nil {
-		return true
-	}
-	i := slices.IndexFunc(c.Properties, func(p Property) bool { return p.Name == property })
-	if i < 0 {
-		return true
-	}
-	w, err := parseWhen(c.Properties[i].Default)
-	return err == nil && w.holds(params, faults)
-}
-
-// Vacuous reports whether a property says nothing under these parameters, as
-// no-lost-update does where nobody reads, and with which parameter it would:
-// "--workload rmw". That is known where its default hangs on a parameter that
-// the spec has.
-func Vacuous(property string, params map[string]string) (needs string, vacuous bool) {
-	c, err := load()
-	if err != nil {
-		return "", false
-	}
-	i := slices.IndexFunc(c.Properties, func(p Property) bool { return p.Name == property })
-	if i < 0 {
-		return "", false
-	}
-	w, err := parseWhen(c.Properties[i].Default)
-	if err != nil || w.flag == "" || params[w.flag] == "" || w.holds(params, nil) {
-		return "", false
-	}
-	if w.not {
-		return "a --" + w.flag + " other than " + w.value, true
-	}
-	return "--" + w.flag + " " + w.value, true
-}
-
-// when is a condition on what is checked.
-type when struct {
-	never  bool
-	flag   string
-	value  string
-	not    bool
-	faults []string
-}
-
-func parseWhen(text string) (when, error) {
-	switch text {
-	case "", "always":
-		return when{}, nil
-	case "on request":
-		return when{never: true}, nil
-	}
-	if kinds, ok := strings.CutPrefix(text, "fault "); ok {
-		return when{faults: strings.Split(kinds, "|")}, nil
-	}
-	if flag, value, ok := strings.Cut(text, "!="); ok && flag != "" {
-		return when{flag: flag, value: value, not: true}, nil
-	}
-	if flag, value, ok := strings.Cut(text, "="); ok && flag != "" {
-		return when{flag: flag, value: value}, nil
-	}
-	return when{}, errors.New(`default must be "always", "on request", FLAG=VALUE, FLAG!=VALUE or "fault KIND|KIND", not "` + text + `"`)
-}
-
-func (w when) holds(params map[string]string, faults []string) bool {
-	switch {
-	case w.never:
-		return false
-	case len(w.faults) > 0:
-		return slices.ContainsFunc(w.faults, func(k string) bool { return slices.Contains(faults, k) })
-	case w.flag == "":
-		return true
-	}
-	value, declared := params[w.flag]
-	if !declared {
-		return false
-	}
-	return (value == w.value) != w.not
 }

@@ -1,6 +1,7 @@
 package specs
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -45,16 +46,23 @@ func TestCatalog(t *testing.T) {
 			}
 		})
 	}
-	if _, ok := Find(entries[0].Name); !ok {
-		t.Errorf("%s is not found", entries[0].Name)
+	for _, e := range entries {
+		if found, ok := Find(e.Name); !ok || !reflect.DeepEqual(found, e) {
+			t.Errorf("%s is found as %v, %v; its document must begin with its name", e.Name, found, ok)
+		}
 	}
-	if _, ok := Find("no such thing"); ok {
-		t.Error("something was found that is not there")
+	for _, name := range []string{"no such thing", "", "ttl\nspec: ttl.murphi"} {
+		if _, ok := Find(name); ok {
+			t.Errorf("%q was found, which is not there", name)
+		}
 	}
 }
 
 // TestEveryPromiseHasWords: what a spec claims in kebab case is explained.
 func TestEveryPromiseHasWords(t *testing.T) {
+	if _, err := promises(); err != nil {
+		t.Fatal(err)
+	}
 	words := map[string]bool{}
 	for _, p := range Properties() {
 		words[p.Name] = p.Says != "" && p.Broken != ""
@@ -65,7 +73,7 @@ func TestEveryPromiseHasWords(t *testing.T) {
 		murphi.Check(m, murphi.CheckOptions{})
 		for _, p := range m.Properties {
 			if (p.Prop == murphi.Invariant || p.Prop == murphi.Liveness) && !words[p.Title] {
-				t.Errorf("%s: catalog.yaml has no words for %s", e.Spec, p.Title)
+				t.Errorf("%s: properties.yaml has no words for %s", e.Spec, p.Title)
 			}
 		}
 	}
@@ -103,16 +111,24 @@ func TestDefault(t *testing.T) {
 // TestDecodeIsStrict: mistakes in a catalogue are told, with their place.
 func TestDecodeIsStrict(t *testing.T) {
 	for text, want := range map[string]string{
-		"protocols:\n- {name: x, spec: ttl.murphi, verdict: safe, colour: red}":                                  `catalog.yaml: line 2: field colour not found`,
-		"protocols:\n- {name: x, spec: nowhere.murphi, verdict: safe}":                                           `there is no spec "nowhere.murphi"`,
-		"protocols:\n- {name: x, spec: ttl.murphi, verdict: maybe}":                                              `not "maybe"`,
-		"protocols:\n- {name: x, spec: ttl.murphi, verdict: safe}\n- {name: x, spec: ttl.murphi, verdict: safe}": "a name of its own",
-		"properties:\n- {name: p}":                                       "words for it",
-		"properties:\n- {name: p, says: s, broken: b, default: perhaps}": "default must be",
-		"properties:\n- {name: p, says: s}\n- {name: p, says: again}":    "a name of its own",
-		"protocols: {": "catalog.yaml",
+		"---\nname: x\nspec: ttl.murphi\nverdict: safe\ncolour: red":      "catalog.yaml: line 5: field colour not found",
+		"name: x\nspec: ttl.murphi\nverdict: safe\n---\nname: y\nname: z": `catalog.yaml: line 6: mapping key "name" already defined at line 5`,
+		"name: x\nspec: nowhere.murphi\nverdict: safe":                    `there is no spec "nowhere.murphi"`,
+		"name: x\nspec: ttl.murphi\nverdict: maybe":                       `not "maybe"`,
+		"name: x\nspec: ttl.murphi\nverdict: safe\n---\nname: x":          "a name of its own",
+		"name: {": "catalog.yaml: line 1",
 	} {
-		if _, err := decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := decode(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"- {name: p}": "words for it",
+		"- {name: p, says: s, broken: b, default: perhaps}": "default must be",
+		"- {name: p, says: s}\n- {name: p, says: again}":    "a name of its own",
+		"\n- {name: p, says: s, colour: red}":               "properties.yaml: line 2: field colour not found",
+	} {
+		if _, err := decodeProperties(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
 		}
 	}
