@@ -66,6 +66,11 @@ func (q *Quantifier) bounds() []Expr {
 func inspectStmts(list []Stmt, stmt func(Stmt), expr func(Expr)) {
 	for _, s := range list {
 		stmt(s)
+		if a, ok := s.(*Assign); ok { // the most frequent one
+			expr(a.Dst)
+			expr(a.Src)
+			continue
+		}
 		for _, e := range stmtExprs(s) {
 			expr(e)
 		}

@@ -8,6 +8,9 @@ const maxFacts = 200
 // factsOf returns designators that are surely defined once e was evaluated and
 // had the given value. Appending to them copies.
 func (c *checker) factsOf(e Expr, value bool) []Expr {
+	if _, ok := e.(*Int); ok {
+		return nil
+	}
 	key := factKey{e, value}
 	facts, ok := c.facts[key]
 	if !ok {

@@ -104,7 +104,7 @@ func (w *failWalk) indexes(e Expr, facts []Expr, always bool) {
 	case *IndexExpr:
 		w.indexes(x.X, facts, always)
 		w.expr(x.Index, facts, always)
-		w.within(x.Index, x.X.Of().Index, "the index may be outside "+x.X.Of().Index.String(), always)
+		w.within(x.Index, x.X.Of().Index, "the index", always)
 	case *Ident:
 	default:
 		w.expr(e, facts, always)
@@ -112,12 +112,12 @@ func (w *failWalk) indexes(e Expr, facts []Expr, always bool) {
 }
 
 // within looks whether a number fits in its place.
-func (w *failWalk) within(e Expr, t *Type, why string, always bool) {
+func (w *failWalk) within(e Expr, t *Type, what string, always bool) {
 	if t.Kind != Range || t.Ordinal {
 		return
 	}
 	if lo, hi := w.c.interval(e); lo < t.Lo || hi > t.Hi {
-		w.doubt(e, always, why)
+		w.doubt(e, always, what+" may be outside "+t.String())
 	}
 }
 
@@ -173,7 +173,7 @@ func (w *failWalk) call(at Node, f *Func, args []Expr, facts []Expr, always bool
 			w.expr(args[i], facts, always)
 		}
 		if !p.Var {
-			w.within(args[i], p.Type, "the argument may be outside "+p.Type.String(), always)
+			w.within(args[i], p.Type, "the argument", always)
 		}
 	}
 	if d := w.c.funcMayFail(f, w.asserts); d != nil {

@@ -101,19 +101,20 @@ func (w *failWalk) stmt(s Stmt, facts []Expr) []Expr {
 func (w *failWalk) assign(s *Assign, facts []Expr) []Expr {
 	w.indexes(s.Dst, facts, false)
 	w.expr(s.Src, facts, false)
-	w.within(s.Src, s.Dst.Of(), "the value may be outside "+s.Dst.Of().String(), false)
-	facts = w.after(s, w.learn(facts, s.Src, true))
-	if s.Dst.Of().Simple() {
-		facts = append([]Expr{s.Dst}, facts...)
+	w.within(s.Src, s.Dst.Of(), "the value", false)
+	after := slices.Concat([]Expr{s.Dst}, w.c.factsOf(s.Src, true), facts)
+	after = after[:1+len(slices.DeleteFunc(after[1:], w.c.undoes(s).ends))]
+	if !s.Dst.Of().Simple() {
+		return after[1:]
 	}
-	return facts
+	return after
 }
 
 // result looks whether a returned number fits; which function it belongs to
 // is told by its place in the tree.
 func (w *failWalk) result(s *ReturnStmt) {
 	if f := w.c.returnsOf[s]; f != nil {
-		w.within(s.X, f.ResultType, "the result may be outside "+f.ResultType.String(), false)
+		w.within(s.X, f.ResultType, "the result", false)
 	}
 }
 

@@ -60,7 +60,7 @@ type undoWalk struct {
 }
 
 func newUndoWalk(c *checker) *undoWalk {
-	return &undoWalk{c, map[Decl]bool{}, map[*AliasDecl]bool{}}
+	return &undoWalk{c: c, found: map[Decl]bool{}}
 }
 
 // funcUndoes returns the state variables and parameters by reference that a
@@ -106,6 +106,9 @@ func (w *undoWalk) expr(e Expr) {
 		switch x := e.(type) {
 		case *Ident:
 			if a, ok := x.Decl.(*AliasDecl); ok && !w.aliases[a] {
+				if w.aliases == nil {
+					w.aliases = map[*AliasDecl]bool{}
+				}
 				w.aliases[a] = true
 				w.expr(a.Value)
 			}
