@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -163,5 +164,19 @@ func TestBenchJSON(t *testing.T) {
 				t.Errorf("%s on %s: %+v", b.Name, runtime.GOOS, f)
 			}
 		}
+	}
+}
+
+// TestBenchWithoutItsProgram: a process that cannot be started is told with
+// the row that it was for.
+func TestBenchWithoutItsProgram(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	env := testEnv(&stdout, &stderr)
+	env.Program = filepath.Join(t.TempDir(), "missing")
+	if got := Main([]string{"bench", "lease-2-2", "--format", "json"}, env); got != ExitUsage || stdout.Len() > 0 {
+		t.Errorf("exit status %d, stdout: %s", got, &stdout)
+	}
+	if want := "lockcheck: lease-2-2: the process of the search: "; !strings.HasPrefix(stderr.String(), want) {
+		t.Errorf("stderr: %s\nwant %s...", &stderr, want)
 	}
 }
