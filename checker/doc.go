@@ -97,4 +97,14 @@
 //     level violate a property this can be as large as the visited states.
 //   - Liveness expands each state again until its goal is known to be
 //     reachable: on models where most states cannot reach it, once per sweep.
+//   - There is no partial-order reduction. With stubborn sets from the read and
+//     write sets of rule instances, covers observed until reached, and a state
+//     reduced only if all its chosen successors are new, it halves none of 592
+//     catalogue rows of up to 5,000 states (best 1.60, median 1.00) and none of
+//     30 of up to 50,000 (best 1.11); with covers given up, LEASE alone (2.39).
+//     Rules of one client share what it is doing with the faults that hit it,
+//     those of two clients the service and the numbers of grants. If it were
+//     known of any two rules whether they commute wherever both are enabled, 32
+//     rows of 592 would be halved (best 3.71, median 1.18). Shortest traces and
+//     liveness would be given up.
 package checker
