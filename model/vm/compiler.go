@@ -226,6 +226,7 @@ func (c *compiler) trackPart(t *murphi.Type, reg int) int {
 func (c *compiler) finish() {
 	c.frame = c.used
 	c.compileFunctions()
+	c.dropProven()
 	for i := range c.chains {
 		if c.chains[i].groups != nil && c.err == nil {
 			c.chains[i].index(c.bytecode, c.limits.blocks)

@@ -89,6 +89,43 @@ invariant "y" y < 3;
 	}
 }
 
+// TestProvenLoadsAreNotChecked: a leaf that was asked about just before is
+// defined, but not where there is another way.
+func TestProvenLoadsAreNotChecked(t *testing.T) {
+	for _, tt := range []struct {
+		invariant string
+		fails     bool
+	}{
+		{"isundefined(y) | y < 3", false},
+		{"isundefined(y) | x = 2 | y < 3", false},
+		{"!isundefined(y) -> (y < 2 | y = 3)", false},
+		{"x = 0 | y < 3", false},
+		{"x = 1 | y < 3", true},
+		{"!isundefined(z) | y < 3", true},
+		{"(x = 1 & isundefined(y)) | y < 3", true},
+	} {
+		p := load(t, `
+var x: 0..3; y: 0..3; z: 0..3;
+startstate begin x := 0; undefine y; undefine z; end;
+rule x < 3 ==> begin x := x + 1; y := x; end;
+rule x = 3 ==> begin undefine y; z := 1; end;
+invariant "y" `+tt.invariant+";\n", Options{})
+		m := p.NewMachine()
+		var out model.Successors
+		m.Starts(&out)
+		var ev model.Evaluation
+		m.Evaluate(out.States, &ev)
+		if fails := len(ev.Failures) > 0; fails != tt.fails {
+			t.Errorf("%s fails: %v, want %v", tt.invariant, fails, tt.fails)
+		}
+		b := p.main
+		bl := b.chains[propertyChain].blocks[0]
+		if !tt.fails && tt.invariant[0] != 'x' && b.canFail(bl.entry, bl.to) {
+			t.Errorf("%s is still checked", tt.invariant)
+		}
+	}
+}
+
 // TestStepsAreRemembered: of the reference system, all of them.
 func TestStepsAreRemembered(t *testing.T) {
 	p, _ := workloads[0].search(t, 1)
