@@ -69,9 +69,10 @@ type runHand[K key] struct {
 
 const (
 	// roundBlocks is how many blocks a worker expands in a round.
-	roundBlocks = 16
-	// mostTasks is how many ranges a merge has at most.
-	mostTasks = 256
+	roundBlocks = 64
+	// tasksAhead is how many ranges a merge has left when they begin to become
+	// smaller.
+	tasksAhead = 6
 )
 
 // bufferKeys is how many candidates a worker keeps before it sorts them.

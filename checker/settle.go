@@ -136,8 +136,9 @@ func (s *runSpace[K]) resolveRange(worker int, in stretch[K], pieces [][]K, name
 	}
 }
 
-// tasks divides the keys into ranges, each with about as many blocks of the
-// given parts. They do not depend on workers.
+// tasks divides the keys into ranges by the blocks that the given parts have in
+// them: large ranges first, then smaller ones, so that the workers are done at
+// about the same time. They do not depend on workers.
 func (s *runSpace[K]) tasks(parts []*part[K]) []stretch[K] {
 	var firsts []*K
 	for _, p := range parts {
@@ -148,11 +149,15 @@ func (s *runSpace[K]) tasks(parts []*part[K]) []stretch[K] {
 	slices.SortFunc(firsts, func(a, b *K) int {
 		return cmp.Compare(below(b, a), below(a, b))
 	})
-	n := min(max(1, len(firsts)/s.opt.taskBlocks), mostTasks)
-	all := make([]stretch[K], n)
-	for i := 1; i < n; i++ {
-		pivot := firsts[i*len(firsts)/n]
-		all[i-1].hi, all[i].lo = pivot, pivot
+	all := make([]stretch[K], 1)
+	for at := 0; ; {
+		left := len(firsts) - at
+		at += max(min(left/tasksAhead, s.opt.taskBlocks), s.opt.leastTask)
+		if at >= len(firsts) {
+			return all
+		}
+		pivot := firsts[at]
+		all[len(all)-1].hi = pivot
+		all = append(all, stretch[K]{lo: pivot})
 	}
-	return all
 }

@@ -14,7 +14,7 @@ import (
 // switch-over in the middle of a level, segments, ranges, merges of runs.
 var tiny = tuning{
 	tableLeast: 30, tableMost: 30, tableChunk: 3, tableRound: 1, recentBytes: 64, leastBuffer: 24, mostBuffer: 24,
-	blockKeys: 5, partBlocks: 3, taskBlocks: 2, mostRuns: 2, leastMerged: 2,
+	blockKeys: 5, partBlocks: 3, leastTask: 2, taskBlocks: 3, mostRuns: 2, leastMerged: 2,
 	strict: true,
 }
 

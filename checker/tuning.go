@@ -21,8 +21,8 @@ type tuning struct {
 	// blockKeys is how many keys a full block has, and partBlocks how many
 	// blocks a full part.
 	blockKeys, partBlocks int
-	// taskBlocks is how many blocks a range of a merge has about.
-	taskBlocks int
+	// leastTask and taskBlocks bound the blocks that a range of a merge has.
+	leastTask, taskBlocks int
 	// mostRuns is how many runs of visited states there are: each level looks
 	// into all of them. leastMerged of them are merged at least when there are
 	// more, so that keys are not rewritten too often.
@@ -43,6 +43,7 @@ var usual = tuning{
 	mostBuffer:  1 << 18,
 	blockKeys:   2048,
 	partBlocks:  256,
+	leastTask:   8,
 	taskBlocks:  64,
 	mostRuns:    8,
 	leastMerged: 4,
