@@ -58,6 +58,11 @@ func (s *runSpace[K]) compact() error {
 		from--
 		sum += s.visited[from].keys
 	}
+	return s.replace(from)
+}
+
+// replace merges the visited runs from the given one on.
+func (s *runSpace[K]) replace(from int) error {
 	old := s.visited[from:]
 	r, err := s.merge(old)
 	if err != nil {

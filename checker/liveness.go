@@ -3,6 +3,9 @@ package checker
 import (
 	"slices"
 	"sync/atomic"
+
+	"lockcheck/model"
+	"lockcheck/model/murphi"
 )
 
 // liveness decides, for every state and every instance of a liveness property,
@@ -30,10 +33,22 @@ type liveness struct {
 
 // livenessHand is what a worker has for itself.
 type livenessHand struct {
-	numbers []int64  // of the states of a chunk
-	edges   []int32  // their steps that are no faults: where from, in the chunk,
-	ends    []uint64 // and where to,
-	to      []int64  // as numbers
+	numbers []int64 // of the states of a chunk
+	succ    model.Successors
+	ev      model.Evaluation // of the goals
+	open    []openState // of the chunks at hand
+	ends    []uint64    // where their steps lead that are no faults
+	left    []int32     // those in open that are still to be looked at
+	wanted  []uint64    // where one step of each leads, and
+	to      []int64     // the numbers of these states
+}
+
+// openState is a state with an unset bit.
+type openState struct {
+	number   int64
+	chunk, n int32 // where it is in the level
+	step     int32 // the step to be looked at next, as a state in ends
+	end      int32 // behind its last
 }
 
 // livenessGoal is one instance of a liveness property.
@@ -56,18 +71,26 @@ func (s *search) decideLiveness() (*liveness, error) {
 	if len(l.goals) == 0 || !s.complete {
 		return nil, nil
 	}
+	if err := s.space.unite(); err != nil {
+		return nil, err
+	}
 	l.bits = make([]uint32, (s.space.slots()*int64(len(l.goals))+31)/32)
 	l.hands = make([]livenessHand, len(s.workers))
+	for i := range l.hands {
+		h := &l.hands[i]
+		h.succ = model.Successors{NoFaults: true, CoverStmts: make([]bool, s.sys.CoverStmts())}
+		l.settleOthers(&h.ev)
+	}
 	for d := range s.space.levels() {
 		l.done = append(l.done, make([][]uint64, s.space.chunks(d)))
 	}
-	if err := l.sweep(true, l.evaluate); err != nil {
+	if err := l.sweep(true, 1, l.evaluate); err != nil {
 		return nil, err
 	}
 	backwards := true
 	for before := int64(-1); l.open.Load() != before && s.limit == nil; backwards = !backwards {
 		before = l.open.Load()
-		if err := l.sweep(backwards, l.resolve); err != nil {
+		if err := l.sweep(backwards, resolvedTogether, l.resolve); err != nil {
 			return nil, err
 		}
 	}
@@ -77,15 +100,36 @@ func (s *search) decideLiveness() (*liveness, error) {
 	return l, l.note()
 }
 
-// sweep runs f on every chunk of every level.
-func (l *liveness) sweep(backwards bool, f func(w *worker, level, chunk int) error) error {
+// resolvedTogether is how many chunks are resolved together at most: of the
+// blocks that their successors are looked up in, many are the same.
+const resolvedTogether = 16
+
+// settleOthers notes in ev that nothing but the goals matters.
+func (l *liveness) settleOthers(ev *model.Evaluation) {
+	n := 0
+	for _, p := range l.sys.Properties() {
+		for range p.Instances {
+			if p.Kind != murphi.Liveness {
+				ev.Settle(n)
+			}
+			n++
+		}
+	}
+}
+
+// sweep runs f on all chunks of every level, a few of them at a time.
+func (l *liveness) sweep(backwards bool, few int, f func(w *worker, level, from, to int) error) error {
 	last := l.space.levels() - 1
 	for i := range last + 1 {
 		d := i
 		if backwards {
 			d = last - i
 		}
-		err := l.parallel(len(l.done[d]), l.stopped, func(w *worker, chunk int) error { return f(w, d, chunk) })
+		chunks := len(l.done[d])
+		step := max(1, min(few, chunks/(4*len(l.workers))))
+		err := l.parallel((chunks+step-1)/step, l.stopped, func(w *worker, task int) error {
+			return f(w, d, task*step, min((task+1)*step, chunks))
+		})
 		if err != nil {
 			return err
 		}
@@ -116,16 +160,17 @@ func (l *liveness) number(w *worker, level, chunk int) ([]uint64, []int64, error
 }
 
 // evaluate sets the bits of the states in which the predicates hold.
-func (l *liveness) evaluate(w *worker, level, chunk int) error {
+func (l *liveness) evaluate(w *worker, level, chunk, _ int) error {
 	all, numbers, err := l.number(w, level, chunk)
 	if err != nil {
 		return err
 	}
+	ev := &l.hands[w.id].ev
 	done, open := make([]uint64, (len(numbers)+63)/64), int64(0)
 	for n, i := range numbers {
-		w.evaluate(all[n*l.words : (n+1)*l.words])
+		w.evaluateInto(ev, all[n*l.words:(n+1)*l.words])
 		for g, goal := range l.goals {
-			if w.ev.Values[goal.value] {
+			if ev.Values[goal.value] {
 				l.set(i, g)
 			}
 		}
@@ -142,9 +187,31 @@ func (l *liveness) evaluate(w *worker, level, chunk int) error {
 	return nil
 }
 
-// resolve expands the states of a chunk that have unset bits, and sets those
-// that their successors have.
-func (l *liveness) resolve(w *worker, level, chunk int) error {
+// resolve expands the states of some chunks that have unset bits, and sets those
+// that their successors have. One step of each is looked at, then another of
+// those that still have unset bits: mostly the first will do.
+func (l *liveness) resolve(w *worker, level, from, to int) error {
+	h := &l.hands[w.id]
+	h.open, h.ends, h.left = h.open[:0], h.ends[:0], h.left[:0]
+	for chunk := from; chunk < to; chunk++ {
+		if err := l.expandOpen(w, level, chunk); err != nil {
+			return err
+		}
+	}
+	for i := range h.open {
+		h.left = append(h.left, int32(i))
+	}
+	for len(h.left) > 0 {
+		if err := l.follow(w); err != nil {
+			return err
+		}
+	}
+	l.close(h, level)
+	return nil
+}
+
+// expandOpen adds the states of a chunk with unset bits, and their steps.
+func (l *liveness) expandOpen(w *worker, level, chunk int) error {
 	done := l.done[level][chunk]
 	if done == nil {
 		return nil
@@ -154,45 +221,70 @@ func (l *liveness) resolve(w *worker, level, chunk int) error {
 		return err
 	}
 	h := &l.hands[w.id]
-	h.edges, h.ends = h.edges[:0], h.ends[:0]
-	for n := range numbers {
+	for n, number := range numbers {
 		if done[n/64]>>(n%64)&1 != 0 {
 			continue
 		}
-		w.successors(all[n*l.words:(n+1)*l.words], &w.spare)
-		for k, id := range w.spare.Instances {
+		w.successors(all[n*l.words:(n+1)*l.words], &h.succ)
+		s := openState{number: number, chunk: int32(chunk), n: int32(n), step: int32(len(h.ends) / l.words)}
+		for k, id := range h.succ.Instances {
 			if !l.faults[w.rules.of(id)] {
-				h.edges = append(h.edges, int32(n))
-				h.ends = append(h.ends, w.spare.States[k*l.words:(k+1)*l.words]...)
+				h.ends = append(h.ends, h.succ.States[k*l.words:(k+1)*l.words]...)
 			}
 		}
-	}
-	h.to = slices.Grow(h.to[:0], len(h.edges))[:len(h.edges)]
-	if err := l.space.locate(w.id, h.ends, h.to); err != nil {
-		return err
-	}
-	for e, n := range h.edges {
-		for g := range l.goals {
-			if l.get(h.to[e], g) {
-				l.set(numbers[n], g)
-			}
-		}
-	}
-	open := false
-	for n, i := range numbers {
-		switch {
-		case done[n/64]>>(n%64)&1 != 0:
-		case l.allSet(i):
-			done[n/64] |= 1 << (n % 64)
-			l.open.Add(-1)
-		default:
-			open = true
-		}
-	}
-	if !open {
-		l.done[level][chunk] = nil
+		s.end = int32(len(h.ends) / l.words)
+		h.open = append(h.open, s)
 	}
 	return nil
+}
+
+// follow looks at one step of each state that is left, and leaves those that have
+// unset bits and another step.
+func (l *liveness) follow(w *worker) error {
+	h := &l.hands[w.id]
+	h.wanted = h.wanted[:0]
+	n := 0
+	for _, i := range h.left {
+		if s := &h.open[i]; s.step < s.end && !l.allSet(s.number) {
+			h.wanted = append(h.wanted, h.ends[int(s.step)*l.words:][:l.words]...)
+			h.left[n] = i
+			n++
+		}
+	}
+	h.left = h.left[:n]
+	h.to = slices.Grow(h.to[:0], n)[:n]
+	if err := l.space.locate(w.id, h.wanted, h.to); err != nil {
+		return err
+	}
+	for j, i := range h.left {
+		s := &h.open[i]
+		s.step++
+		for g := range l.goals {
+			if l.get(h.to[j], g) {
+				l.set(s.number, g)
+			}
+		}
+	}
+	return nil
+}
+
+// close notes which states have all their bits now, and which chunks.
+func (l *liveness) close(h *livenessHand, level int) {
+	for i := 0; i < len(h.open); {
+		chunk, open := h.open[i].chunk, false
+		done := l.done[level][chunk]
+		for ; i < len(h.open) && h.open[i].chunk == chunk; i++ {
+			if s := &h.open[i]; l.allSet(s.number) {
+				done[s.n/64] |= 1 << (s.n % 64)
+				l.open.Add(-1)
+			} else {
+				open = true
+			}
+		}
+		if !open {
+			l.done[level][chunk] = nil
+		}
+	}
 }
 
 // allSet reports whether all bits of a state are set.

@@ -1,6 +1,24 @@
 package checker
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
+
+// unite makes one run of all visited ones, if there is room for that.
+func (s *runSpace[K]) unite() error {
+	if len(s.visited) < 2 {
+		return nil
+	}
+	err := s.replace(0)
+	if err == nil {
+		err = s.tidy()
+	}
+	if errors.Is(err, ErrFull) {
+		return nil
+	}
+	return err
+}
 
 // locate numbers the states of the visited runs one after the other. The
 // states that are asked for are sorted, so that each block is decoded once.

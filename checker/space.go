@@ -50,6 +50,8 @@ type space interface {
 	held() int64
 	stored() int64
 
+	// unite makes locate fast, for when no states will be added.
+	unite() error
 	// locate writes the numbers of visited states to at: each state has its
 	// own, below slots, until the next settle. -1 is a state that is not
 	// visited.

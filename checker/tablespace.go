@@ -136,6 +136,8 @@ func (s *tableSpace[K]) grown(level, done int) (space, int, error) {
 	return newRunSpace(s, level, done)
 }
 
+func (s *tableSpace[K]) unite() error { return nil }
+
 func (s *tableSpace[K]) locate(_ int, states []uint64, at []int64) error {
 	var bases [shardCount]int64
 	for i := range shardCount - 1 {

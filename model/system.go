@@ -90,6 +90,9 @@ type Successors struct {
 	// from the frame of s to the frame of the canonical successor.
 	Perms     []uint8
 	WantPerms bool
+	// NoFaults says that steps that are faults are not wanted: a Machine may
+	// leave them out, with what they count and cover.
+	NoFaults bool
 	// Failures are instances that failed: in the guard (then the failure
 	// belongs to s) or in the effect (then to the successor that never was).
 	Failures []InstanceFailure

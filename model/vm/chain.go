@@ -36,6 +36,7 @@ type block struct {
 	// instance is the number of the property instance, or -1: of many, or of
 	// a rule.
 	instance int
+	table    int // number of the rule or property
 	// parts is the beginning of the code: conditions, in order. Each goes on
 	// to the next if it is true, and the last to the rest of the block.
 	parts []part
@@ -91,6 +92,18 @@ func (p *chainPlace) advance(ch *chain, s *[maxWords]uint64) bool {
 	return true
 }
 
+// without returns what switches the blocks off of those rules or properties of
+// which out is true.
+func (ch *chain) without(out func(table int) bool) []uint64 {
+	off := make([]uint64, len(ch.groups))
+	for i := range ch.blocks {
+		if out(ch.blocks[i].table) {
+			off[i/64] |= 1 << (i % 64)
+		}
+	}
+	return off
+}
+
 // open begins a chain: its blocks are those that follow.
 func (c *compiler) open(number chainNumber) {
 	c.number = number
@@ -98,11 +111,11 @@ func (c *compiler) open(number chainNumber) {
 	c.chains[number].groups = []group{}
 }
 
-// openBlock begins a block.
-func (c *compiler) openBlock() {
+// openBlock begins a block of a rule or property.
+func (c *compiler) openBlock(t *table) {
 	c.from = len(c.code)
 	c.barrier = c.from
-	c.block = &block{entry: c.from, instance: -1}
+	c.block = &block{entry: c.from, instance: -1, table: t.index}
 }
 
 // closeBlock ends the block and adds it to the chain.

@@ -36,7 +36,7 @@ func (c *compiler) choosing(t *table, number int) (list []chooser) {
 		t.args(ch.first-t.first, ch.args)
 		c.scratch(func() {
 			c.bindLead(&ch)
-			c.openBlock()
+			c.openBlock(t)
 			next := newLabel()
 			c.hoist(&ch, next)
 			c.emit(instr{op: opChoose, x: int64(number + len(list))})

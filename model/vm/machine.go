@@ -97,6 +97,7 @@ func (m *Machine) Starts(out *model.Successors) {
 func (m *Machine) runStarts() {
 	m.src = [maxWords]uint64{}
 	m.work = m.src
+	m.places[ruleChain].off = nil
 	m.chain(m.p.start, ruleChain, 0)
 	m.noteRoom()
 }
@@ -105,6 +106,10 @@ func (m *Machine) runStarts() {
 func (m *Machine) Expand(s []uint64, out *model.Successors) {
 	m.mode, m.out = expanding, out
 	m.plain = m.reduce == nil && !m.p.hasAssumes && m.moved == nil && len(s) == 1 && out.Enabled != nil && out.Taken != nil
+	m.places[ruleChain].off = nil
+	if out.NoFaults {
+		m.places[ruleChain].off = m.p.faultBlocks
+	}
 	m.set(s)
 	m.chain(m.p.main, ruleChain, 0)
 	m.noteRoom()

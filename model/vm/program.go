@@ -48,6 +48,8 @@ type Program struct {
 	props      []*table
 	verdicts   []bool // of the property instances before they are evaluated
 	hasAssumes bool
+	// faultBlocks switches the blocks of faults off.
+	faultBlocks []uint64
 }
 
 var (
@@ -296,10 +298,15 @@ func (p *Program) compileMain(l *layout) error {
 	c.assumes(assumeTables)
 	c.finish()
 	p.main = c.bytecode
-	if ch := &p.main.chains[ruleChain]; c.err == nil && len(ch.blocks) <= p.opt.limits.blocks {
+	if c.err != nil {
+		return c.err
+	}
+	ch := &p.main.chains[ruleChain]
+	if len(ch.blocks) <= p.opt.limits.blocks {
 		ch.remember(p.main)
 	}
-	return c.err
+	p.faultBlocks = ch.without(func(rule int) bool { return p.Tree.Rules[rule].Ann.Fault != nil })
+	return nil
 }
 
 // shape describes the leaves to package symmetry.

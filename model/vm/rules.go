@@ -68,7 +68,7 @@ func (c *compiler) instances(t *table, k cost, one func(first uint32, counter ui
 				for j, p := range t.params {
 					c.bound[p.q] = binding{constant: true, k: args[j]}
 				}
-				c.openBlock()
+				c.openBlock(t)
 				one(t.first+uint32(i), 0)
 				c.closeBlock()
 			})
@@ -76,7 +76,7 @@ func (c *compiler) instances(t *table, k cost, one func(first uint32, counter ui
 		return
 	}
 	c.scratch(func() {
-		c.openBlock()
+		c.openBlock(t)
 		counter := c.reg(1)
 		c.into(counter, constant(0))
 		c.nest(t.params, func() {

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,6 +50,37 @@ func successorsOf(p *Program) *model.Successors {
 	return &model.Successors{
 		CoverStmts: make([]bool, p.CoverStmts()), WantPerms: true,
 		Enabled: make([]uint64, len(p.Rules())), Taken: make([]uint64, len(p.Rules())),
+	}
+}
+
+// TestFaultsAreLeftOut: what is left are the other steps.
+func TestFaultsAreLeftOut(t *testing.T) {
+	for _, w := range workloads {
+		p, states := w.search(t, 3000)
+		m := p.NewMachine()
+		all, some := successorsOf(p), successorsOf(p)
+		some.NoFaults = true
+		left := 0
+		for _, s := range states {
+			all.Reset()
+			some.Reset()
+			m.Expand(s, all)
+			m.Expand(s, some)
+			var want []uint32
+			for _, id := range all.Instances {
+				if p.Rules()[p.Instance(id).Rule].Fault {
+					left++
+				} else {
+					want = append(want, id)
+				}
+			}
+			if !slices.Equal(some.Instances, want) {
+				t.Fatalf("%s: state %x: got steps %v, want %v", w.name, s, some.Instances, want)
+			}
+		}
+		if left == 0 {
+			t.Errorf("%s: there are no faults", w.name)
+		}
 	}
 }
 
