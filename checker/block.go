@@ -105,10 +105,8 @@ func decodeBlock[K key](dst []K, first *K, keys int, data []byte) ([]K, error) {
 
 // add adds x at the given word, and carries.
 func add[K key](k *K, x uint64, word int) {
-	for i := word; i < len(*k); i++ {
-		var carry uint64
-		(*k)[i], carry = bits.Add64((*k)[i], x, 0)
-		x = carry
+	for i := word; x != 0 && i < len(*k); i++ {
+		(*k)[i], x = bits.Add64((*k)[i], x, 0)
 	}
 }
 
