@@ -43,7 +43,7 @@ var usual = tuning{
 	mostBuffer:  1 << 18,
 	blockKeys:   2048,
 	partBlocks:  256,
-	leastTask:   8,
+	leastTask:   16,
 	taskBlocks:  64,
 	mostRuns:    8,
 	leastMerged: 4,

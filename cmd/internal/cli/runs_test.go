@@ -50,7 +50,7 @@ func TestKilledAndTakenUp(t *testing.T) {
 	kills, fresh := 0, true
 	for runs := 0; ; {
 		cmd := exec.Command(os.Args[0], append(keptSearch, "--run-dir", dir, "--resume")...)
-		after := 6 + r.IntN(8)
+		after := 12 + r.IntN(12)
 		switch {
 		case fresh:
 			after = 40 // the first commit needs as much
