@@ -36,11 +36,11 @@ type livenessHand struct {
 	numbers []int64 // of the states of a chunk
 	succ    model.Successors
 	ev      model.Evaluation // of the goals
-	open    []openState // of the chunks at hand
-	ends    []uint64    // where their steps lead that are no faults
-	left    []int32     // those in open that are still to be looked at
-	wanted  []uint64    // where one step of each leads, and
-	to      []int64     // the numbers of these states
+	open    []openState      // of the chunks at hand
+	ends    []uint64         // where their steps lead that are no faults
+	left    []int32          // those in open that are still to be looked at
+	wanted  []uint64         // where one step of each leads, and
+	to      []int64          // the numbers of these states
 }
 
 // openState is a state with an unset bit.
