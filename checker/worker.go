@@ -55,31 +55,40 @@ func newWorker(s *search, id int) *worker {
 	}
 }
 
+// sentTogether is how many successors, or some more, are sent to the space at
+// once.
+const sentTogether = 256
+
 // expandChunk expands the states of a chunk of a level.
 func (w *worker) expandChunk(level, chunk int) error {
 	all, err := w.space.read(w.id, level, chunk)
 	if err != nil {
 		return err
 	}
-	for st := range slices.Chunk(all, w.words) {
-		if err := w.expand(st, level); err != nil {
+	out := &w.succ
+	out.Reset()
+	w.task = expanding
+	for ; len(all) > 0; all = all[w.words:] {
+		st := all[:w.words]
+		w.state = st
+		w.machine.Expand(st, out)
+		if out.NeedRoom {
+			return nil
+		}
+		if w.opt.Deadlock != DeadlockOff {
+			if w.deadlocked(st, out) {
+				w.found.violate(w.ledger.deadlock, level)
+			}
+		} else if len(out.Instances) < sentTogether && len(all) > w.words {
+			continue
+		}
+		w.noteFailures(out, level)
+		if err := w.space.send(w.id, out.States); err != nil {
 			return err
 		}
+		out.Reset()
 	}
 	return nil
-}
-
-// expand sends the successors of st to the space.
-func (w *worker) expand(st []uint64, depth int) error {
-	w.successors(st, &w.succ)
-	if w.succ.NeedRoom {
-		return nil
-	}
-	w.noteFailures(&w.succ, depth)
-	if w.opt.Deadlock != DeadlockOff && w.deadlocked(st, &w.succ) {
-		w.found.violate(w.ledger.deadlock, depth)
-	}
-	return w.space.send(w.id, w.succ.States)
 }
 
 // look notes what is wrong with st itself, and reports whether a step from it
@@ -123,9 +132,10 @@ func (w *worker) noteFailures(out *model.Successors, depth int) {
 // evaluateNew evaluates the properties on states that are new.
 func (w *worker) evaluateNew(states []uint64, depth int) {
 	w.ledger.settle(&w.fresh, depth, &w.found)
-	for st := range slices.Chunk(states, w.words) {
-		w.evaluateInto(&w.fresh, st)
-		w.ledger.evaluated(&w.fresh, depth, &w.found)
+	for ; len(states) > 0; states = states[w.words:] {
+		if w.evaluateInto(&w.fresh, states[:w.words]); !w.fresh.Quiet {
+			w.ledger.evaluated(&w.fresh, depth, &w.found)
+		}
 	}
 }
 

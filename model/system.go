@@ -149,6 +149,9 @@ type InstanceFailure struct {
 type Evaluation struct {
 	Values   []bool
 	Failures []murphi.Failure
+	// Quiet may be set when no value is other than it were without an
+	// evaluation, and nothing failed.
+	Quiet bool
 
 	settled []bool
 	changes int

@@ -26,7 +26,7 @@ func (m *Machine) fail(b *bytecode, pc, bottom int, kind murphi.FailureKind) int
 	}
 	switch m.mode {
 	case evaluating:
-		m.ev.Failures = append(m.ev.Failures, t.failure())
+		m.ev.Failures, m.ev.Quiet = append(m.ev.Failures, t.failure()), false
 		m.restore(b)
 		return b.stretchAt(m.outermost(pc, bottom)).next
 	case assuming:

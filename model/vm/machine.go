@@ -40,6 +40,7 @@ type Machine struct {
 	seen       []map[int64]bool // probing: the values of each leaf in the start states
 	moved      *bool            // see Moves
 	places     [chainNumbers]chainPlace
+	evaluated  *model.Evaluation // last
 	settled    *model.Evaluation // places[propertyChain].off is for it
 	changes    int               // as it was
 	plain      bool              // Expand hands states of one word out as they are
@@ -129,8 +130,11 @@ func (m *Machine) Moves(s []uint64) bool {
 // Evaluate implements [model.Machine].
 func (m *Machine) Evaluate(s []uint64, ev *model.Evaluation) {
 	m.mode, m.ev = evaluating, ev
-	ev.Values = append(ev.Values[:0], m.p.verdicts...)
-	ev.Failures = ev.Failures[:0]
+	if !ev.Quiet || m.evaluated != ev { // else its values are as they were
+		ev.Values = append(ev.Values[:0], m.p.verdicts...)
+	}
+	ev.Failures, ev.Quiet = ev.Failures[:0], true
+	m.evaluated = ev
 	m.set(s)
 	m.settle(ev)
 	m.chain(m.p.main, propertyChain, 0)

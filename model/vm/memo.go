@@ -37,13 +37,13 @@ const (
 	mostExtras     = 1 << 16
 )
 
-// outcome is what a block does, in words: the key; the kind, and above it the
-// number of its extras; then for each word written which bits, and what.
+// outcome is what a block does, in words: the kind, and above it the number of
+// its extras; the key; then for each word written which bits, and what.
 type outcome []uint64
 
 const (
-	ofKey = iota
-	ofKind
+	ofKind = iota
+	ofKey
 	ofWrites
 )
 
@@ -146,6 +146,9 @@ func (k *memo) key(s *[maxWords]uint64) uint64 {
 // nextBlock goes on in a chain: blocks that are remembered are done at once. It
 // returns where to run the next one that is not, or -1.
 func (m *Machine) nextBlock(b *bytecode, number chainNumber) int {
+	if m.plain && number == ruleChain {
+		return m.nextPlain(b)
+	}
 	at, ch := &m.places[number], &b.chains[number]
 	for at.left != 0 || at.advance(ch, &m.work) {
 		i := bits.TrailingZeros64(at.left) & 63
@@ -157,15 +160,6 @@ func (m *Machine) nextBlock(b *bytecode, number chainNumber) int {
 		}
 		o := m.recall(b, k)
 		switch kind := o[ofKind]; {
-		case kind == fires && m.plain:
-			state := m.work[0]
-			if len(o) > ofWrites+1 {
-				state = state&^o[ofWrites] | o[ofWrites+1]
-			}
-			m.out.Enabled[k.rule]++
-			m.out.Taken[k.rule]++
-			m.out.States = append(m.out.States, state)
-			m.out.Instances = append(m.out.Instances, k.instance)
 		case kind == nothing:
 		case kind == runs || kind != fires && !m.mayMint(b, kind>>kindBits):
 			return k.entry
@@ -177,6 +171,64 @@ func (m *Machine) nextBlock(b *bytecode, number chainNumber) int {
 		}
 	}
 	return -1
+}
+
+// nextPlain is nextBlock for rules, where states are of one word and handed out
+// as they are. It does the same, but calls nothing on the way that most steps
+// take.
+func (m *Machine) nextPlain(b *bytecode) int {
+	at, ch, out, s := &m.places[ruleChain], &b.chains[ruleChain], m.out, m.work[0]
+	for {
+		for at.left == 0 {
+			if at.group == len(ch.groups) {
+				return -1
+			}
+			g := &ch.groups[at.group]
+			left := g.blocks
+			if at.off != nil {
+				left &^= at.off[at.group]
+			}
+			at.group++
+			for i := range g.tests {
+				t := &g.tests[i]
+				left &= t.sets[uint8(s>>(t.shift&63))]
+			}
+			at.left = left
+		}
+		i := bits.TrailingZeros64(at.left) & 63
+		at.left &= at.left - 1
+		g := &ch.groups[at.group-1]
+		k := g.memos[i]
+		if k == nil {
+			return int(g.entries[i])
+		}
+		key := uint64(0)
+		for i := range k.keys {
+			g := &k.keys[i]
+			key |= s >> (g.shift & 63) & g.mask << (g.to & 63)
+		}
+		o, known := unremembered, m.remembered[k.number].outcomes
+		if place := int(key) * k.stride; k.bits <= smallBits && place < len(known) && known[place] != unknown {
+			o = known[place:][:k.stride]
+		} else {
+			o = m.recall(b, k)
+		}
+		kind := o[ofKind]
+		if kind == nothing {
+			continue
+		}
+		if kind == runs || kind != fires && !m.mayMint(b, kind>>kindBits) {
+			return k.entry
+		}
+		next := s
+		if len(o) > ofWrites {
+			next = s&^o[ofWrites] | o[ofWrites+1]
+		}
+		out.Enabled[k.rule]++
+		out.Taken[k.rule]++
+		out.States = append(out.States, next)
+		out.Instances = append(out.Instances, k.instance)
+	}
 }
 
 var unremembered = outcome{ofKind: runs}

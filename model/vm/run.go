@@ -205,7 +205,7 @@ func (m *Machine) run(b *bytecode, pc, base int) {
 			m.choose(b, &b.choosers[in.x])
 			r = m.stack[base:]
 		case opVerdict:
-			m.ev.Values[in.x+r[in.a]] = in.y != 0
+			m.ev.Values[in.x+r[in.a]], m.ev.Quiet = in.y != 0, false
 		case opReject:
 			m.reject(b.traps[pc-1])
 			return

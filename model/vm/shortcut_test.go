@@ -94,6 +94,9 @@ func TestSettledPropertiesAreLeftAlone(t *testing.T) {
 			some.Settle(n / 200)
 		}
 		m.Evaluate(s, &all)
+		if quiet := slices.Equal(all.Values, p.verdicts); all.Quiet != quiet {
+			t.Fatalf("state %x: quiet is %v, values are %v", s, all.Quiet, all.Values)
+		}
 		m.Evaluate(s, &some)
 		for i, v := range all.Values {
 			if want := p.verdicts[i]; !some.Settled(i) && some.Values[i] != v || some.Settled(i) && some.Values[i] != want {
