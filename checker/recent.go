@@ -39,7 +39,15 @@ func (r *recent[K]) forget() {
 	r.slots[home] = other
 }
 
-func (r *recent[K]) home(k *K) uint64 { return hash(k) >> (r.shift & 63) }
+// home needs a hash that is good at the top only, so a multiplication is enough.
+func (r *recent[K]) home(k *K) uint64 {
+	const odd = 0x9e3779b97f4a7c15
+	h := (*k)[0] * odd
+	for i := 1; i < len(*k); i++ {
+		h = (h ^ h>>32 ^ (*k)[i]) * odd
+	}
+	return h >> (r.shift & 63)
+}
 
 // filter appends the states that are not remembered to buf, which has room,
 // and remembers all. Half of them are, one way or the other, so there is no
