@@ -1,11 +1,11 @@
 package checker
 
-// recent is a worker's memory of states that it has sent lately: a small
+// recent is a worker's memory of states that it has sent or read lately: a small
 // direct-mapped array in front of the store, which catches about half of the
 // repetitions. It forgets, but never takes one state for another.
 //
-// Invariant: a slot holds a state that was sent and whose home it is, or one
-// whose home it is not.
+// Invariant: a slot holds a state that was sent or is visited and whose home it
+// is, or one whose home it is not.
 type recent[K key] struct {
 	slots []K
 	shift uint
@@ -69,6 +69,13 @@ func (r *recent[K]) filter(buf []K, states []uint64, w int) []K {
 		n += int((differ | -differ) >> 63)
 	}
 	return buf[:n]
+}
+
+// note remembers keys that are visited.
+func (r *recent[K]) note(keys []K) {
+	for i := range keys {
+		r.slots[r.home(&keys[i])] = keys[i]
+	}
 }
 
 // seen reports whether k is remembered, and remembers it.

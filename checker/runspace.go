@@ -209,6 +209,7 @@ func (s *runSpace[K]) read(worker, level, chunk int) ([]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.recent.note(keys) // many steps lead to states of the same level
 	h.flat = appendWords(h.flat[:0], keys, s.w)
 	return h.flat, nil
 }

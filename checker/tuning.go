@@ -40,7 +40,7 @@ var usual = tuning{
 	tableRound:  256,
 	recentBytes: 256 << 10,
 	leastBuffer: 1 << 12,
-	mostBuffer:  1 << 18,
+	mostBuffer:  1 << 19,
 	blockKeys:   2048,
 	partBlocks:  256,
 	leastTask:   16,
