@@ -28,6 +28,7 @@ type liveness struct {
 	bits  []uint32     // bit i*len(goals)+g: state number i, goal g
 	done  [][][]uint64 // by level and chunk: bit n is set when all of state n are; nil when all are of all
 	open  atomic.Int64 // states with an unset bit
+	moved atomic.Bool  // a bit was set in this sweep
 	hands []livenessHand
 }
 
@@ -87,9 +88,8 @@ func (s *search) decideLiveness() (*liveness, error) {
 	if err := l.sweep(true, 1, l.evaluate); err != nil {
 		return nil, err
 	}
-	backwards := true
-	for before := int64(-1); l.open.Load() != before && s.limit == nil; backwards = !backwards {
-		before = l.open.Load()
+	// Not until fewer states are open: one may have got a bit and lack another.
+	for backwards := true; l.moved.Swap(false) && s.limit == nil; backwards = !backwards {
 		if err := l.sweep(backwards, resolvedTogether, l.resolve); err != nil {
 			return nil, err
 		}
@@ -306,6 +306,9 @@ func (l *liveness) set(i int64, goal int) {
 	b := uint64(i)*uint64(len(l.goals)) + uint64(goal)
 	if word, bit := &l.bits[b/32], uint32(1)<<(b%32); atomic.LoadUint32(word)&bit == 0 {
 		atomic.OrUint32(word, bit)
+		if !l.moved.Load() {
+			l.moved.Store(true)
+		}
 	}
 }
 

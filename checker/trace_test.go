@@ -195,6 +195,25 @@ liveness "again" a = 0;
 	}
 }
 
+// What one property can reach is found out to the end, also where nothing can
+// reach what another one wants.
+func TestLivenessOfSeveralProperties(t *testing.T) {
+	const text = `
+var a: 0..9;
+startstate begin a := 0; end;
+rule "Up" a < 9 ==> begin a := a + 1; end;
+rule "Down" a > 0 ==> begin a := a - 1; end;
+liveness "home" a = 0;
+liveness "never" a = 10;
+`
+	r := compareEngines(t, fstest.MapFS{"m.murphi": {Data: []byte(text)}}, "m.murphi", vm.Options{}, true, limits{})
+	for i, want := range []checker.Decision{checker.Holds, checker.Violated} {
+		if p := r.Properties[i]; p.Decision != int(want) {
+			t.Errorf("%s: got %d, want %d", p.Name, p.Decision, want)
+		}
+	}
+}
+
 // Stuttering means the very same state, not one that looks the same: here the
 // token goes round without end.
 func TestStutteringIsNotSymmetry(t *testing.T) {
