@@ -320,6 +320,9 @@ func (g *gen) properties() {
 	}
 	if g.chance(40) {
 		g.ruleset(15, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.boolean(2)) })
+		for range g.upTo(2) {
+			g.ruleset(30, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.rare()) })
+		}
 	}
 	if g.chance(10) {
 		g.line("assume \"%s\" !%s;", g.name("given"), g.rare())
