@@ -318,7 +318,7 @@ func (g *gen) properties() {
 	for range g.upTo(2) {
 		g.ruleset(30, func() { g.line("cover \"%s\" %s;", g.name("seen"), g.rare()) })
 	}
-	if g.chance(40) {
+	for range g.upTo(2) {
 		g.ruleset(15, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.boolean(2)) })
 		for range g.upTo(2) {
 			g.ruleset(30, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.rare()) })
