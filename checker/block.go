@@ -34,7 +34,8 @@ func deltaBytes(w int) int { return (64*w + 6) / 7 }
 func putDelta[K key](buf []byte, at int, prev, next *K) int {
 	var d K
 	var borrow uint64
-	for i := 0; i < len(d); i++ {
+	d[0], borrow = bits.Sub64((*next)[0], (*prev)[0], 0)
+	for i := 1; i < len(d); i++ {
 		d[i], borrow = bits.Sub64((*next)[i], (*prev)[i], borrow)
 	}
 	top := len(d) - 1

@@ -1,6 +1,9 @@
 package checker
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // key is a packed state as an array: the store is compiled once for each
 // width, so that a state of one word costs what a number costs. States of a
@@ -16,8 +19,8 @@ type key interface {
 // below is 1 if a < b, else 0, without a branch: most comparisons of a merge
 // could go either way.
 func below[K key](a, b *K) uint64 {
-	var borrow uint64
-	for i := 0; i < len(*a); i++ {
+	_, borrow := bits.Sub64((*a)[0], (*b)[0], 0)
+	for i := 1; i < len(*a); i++ {
 		_, borrow = bits.Sub64((*a)[i], (*b)[i], borrow)
 	}
 	return borrow
@@ -27,7 +30,8 @@ func less[K key](a, b *K) bool { return below(a, b) != 0 }
 
 // loadKey returns the packed state s as a key.
 func loadKey[K key](s []uint64) (k K) {
-	for i := 0; i < len(s); i++ {
+	k[0] = s[0]
+	for i := 1; i < len(k) && i < len(s); i++ {
 		k[i] = s[i]
 	}
 	return k
@@ -35,10 +39,14 @@ func loadKey[K key](s []uint64) (k K) {
 
 // appendWords appends the keys as packed states of w words.
 func appendWords[K key](dst []uint64, keys []K, w int) []uint64 {
+	n := len(dst)
+	dst = slices.Grow(dst, len(keys)*w)[:n+len(keys)*w]
 	for i := range keys {
-		for j := 0; j < w; j++ {
-			dst = append(dst, keys[i][j])
+		dst[n] = keys[i][0]
+		for j := 1; j < len(keys[i]) && j < w; j++ {
+			dst[n+j] = keys[i][j]
 		}
+		n += w
 	}
 	return dst
 }

@@ -19,7 +19,9 @@ func sortKeys[K key](keys, tmp []K) []K {
 	var some, all K // bits set in some key, in all keys
 	some, all = keys[0], keys[0]
 	for i := range keys {
-		for j := 0; j < len(some); j++ {
+		some[0] |= keys[i][0]
+		all[0] &= keys[i][0]
+		for j := 1; j < len(some); j++ {
 			some[j] |= keys[i][j]
 			all[j] &= keys[i][j]
 		}

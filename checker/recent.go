@@ -56,13 +56,10 @@ func (r *recent[K]) filter(buf []K, states []uint64, w int) []K {
 	n := len(buf)
 	buf = buf[:cap(buf)]
 	for i := 0; i+w <= len(states); i += w {
-		var k K
-		for j := 0; j < w && j < len(k); j++ {
-			k[j] = states[i+j]
-		}
+		k := loadKey[K](states[i : i+w])
 		slot := &r.slots[r.home(&k)]
-		var differ uint64
-		for j := 0; j < len(k); j++ {
+		differ := (*slot)[0] ^ k[0]
+		for j := 1; j < len(k); j++ {
 			differ |= (*slot)[j] ^ k[j]
 		}
 		*slot, buf[n] = k, k
