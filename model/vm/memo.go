@@ -207,7 +207,8 @@ func (m *Machine) nextPlain(b *bytecode) int {
 			g := &k.keys[i]
 			key |= s >> (g.shift & 63) & g.mask << (g.to & 63)
 		}
-		o, known := unremembered, m.remembered[k.number].outcomes
+		var o outcome
+		known := m.remembered[k.number].outcomes
 		if place := int(key) * k.stride; k.bits <= smallBits && place < len(known) && known[place] != unknown {
 			o = known[place:][:k.stride]
 		} else {
