@@ -11,7 +11,7 @@ import (
 // a trace that does not replay. It is never a property of the model.
 type InternalError struct {
 	Model  string
-	Rule   string   // the rule at work, or ""
+	Rule   string   // of the last step from State that was found, or ""
 	State  []uint64 // the packed state at work, or nil
 	Reason string
 	Stack  []byte // of the panic, or nil

@@ -66,3 +66,30 @@ type muteMachine struct{ model.Machine }
 func (m mute) NewMachine() model.Machine { return muteMachine{m.lease.NewMachine()} }
 
 func (muteMachine) Evaluate([]uint64, *model.Evaluation) { panic("no value") }
+
+// late panics at its third state, before any step.
+type late struct{ *lease }
+
+type lateMachine struct {
+	model.Machine
+	left *int
+}
+
+func (l late) NewMachine() model.Machine { return lateMachine{l.lease.NewMachine(), new(2)} }
+
+func (m lateMachine) Expand(s []uint64, out *model.Successors) {
+	if *m.left == 0 {
+		panic("too late")
+	}
+	*m.left--
+	m.Machine.Expand(s, out)
+}
+
+// TestPanicNamesNoRuleOfAnotherState: states are expanded in a row.
+func TestPanicNamesNoRuleOfAnotherState(t *testing.T) {
+	_, err := Check(context.Background(), late{&lease{clients: 2, rounds: 1}}, Options{Workers: 1})
+	var internal *InternalError
+	if !errors.As(err, &internal) || internal.Reason != "too late" || internal.State == nil || internal.Rule != "" {
+		t.Errorf("got %v", err)
+	}
+}

@@ -25,6 +25,7 @@ type worker struct {
 	rules   ruleIndex
 
 	state []uint64 // at work, for the report of a panic
+	taken int      // steps in succ that are of states before it
 	task  uint8    // what is done with it
 }
 
@@ -70,7 +71,7 @@ func (w *worker) expandChunk(level, chunk int) error {
 	w.task = expanding
 	for ; len(all) > 0; all = all[w.words:] {
 		st := all[:w.words]
-		w.state = st
+		w.state, w.taken = st, len(out.Instances)
 		w.machine.Expand(st, out)
 		if out.NeedRoom {
 			return nil
@@ -225,7 +226,7 @@ func (w *worker) panicked(p any) *InternalError {
 		Reason: fmt.Sprint(p),
 		Stack:  debug.Stack(),
 	}
-	if ids := w.succ.Instances; w.task == expanding && len(ids) > 0 {
+	if ids := w.succ.Instances; w.task == expanding && len(ids) > w.taken {
 		e.Rule = w.sys.Rules()[w.sys.Instance(ids[len(ids)-1]).Rule].Name
 	}
 	return e
