@@ -9,7 +9,7 @@ package checker
 // level is a set: its order depends on nothing but the kind of space, the
 // states and sometimes the workers, and nothing may depend on it.
 //
-// Three kinds implement it: tableSpace while there are few states, runSpace
+// Two kinds implement it: tableSpace while there are few states, runSpace
 // beyond. grown turns one into the other, in mid-run.
 type space interface {
 	// states is the number of states that are settled, and size that of a

@@ -42,7 +42,11 @@
 // Most code is not run at all. Tests of a few bits rule out blocks whose guards
 // are false, 64 at a time ([chain]); and what a block does is looked up if it
 // depends on few bits and has been done before ([memo]). Code is what both are
-// made from, by a [tracer], and what is run where they do not apply.
+// made from, by a [tracer], and what is run where they do not apply. Loads that
+// follow a test of the same leaf are not checked again (dropProven). Who needs
+// less says so: with NoFaults in [model.Successors] the blocks of faults are
+// passed over, with Settle in [model.Evaluation] those of properties; Quiet there
+// says that no block had anything to say, so that nobody need look.
 //
 // Where that is not too much code, every instance of a rule has code of its
 // own, with its parameters as constants; short loops and quantifiers are
