@@ -41,7 +41,7 @@ func (a *app) benchCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.BoolVar(&o.all, "all", false, "run the large rows, too: hundreds of millions of states")
+	f.BoolVar(&o.all, "all", false, "run the large rows, too: up to 118 million states")
 	f.Var(numberValue{&o.runs, 1, 1000}, "runs", "measure so often, and show medians")
 	f.Var(numberValue{&o.workers, 1, 1024}, "workers", "parallel workers to compare with one (default: one per core)")
 	f.Var(sizeValue{&o.memory}, "memory", "memory for states, beyond which they go into files (default: as check)")
