@@ -24,17 +24,36 @@ type RunDir struct {
 	Ignore []string
 }
 
+// list returns the names of the search's files, and whether there is a search.
+func (r *RunDir) list() (names []string, found bool, err error) {
+	names, err = r.Directory.List()
+	names = slices.DeleteFunc(names, func(n string) bool { return slices.Contains(r.Ignore, n) })
+	return names, slices.Contains(names, manifestName), err
+}
+
+// Refuse returns an error if the directory holds other files than those of a
+// search. It writes nothing.
+func (r *RunDir) Refuse() error {
+	names, found, err := r.list()
+	if err != nil || found {
+		return err
+	}
+	if i := slices.IndexFunc(names, func(n string) bool { return !strings.HasPrefix(n, manifestName+".") }); i >= 0 {
+		return &FileError{names[i], "not of a search: the run directory must be empty, or hold a search"}
+	}
+	return nil
+}
+
 // open reads the manifest, or makes one for a search that is to begin.
 func (r *RunDir) open(words int) (*manifest, error) {
-	names, err := r.Directory.List()
+	if err := r.Refuse(); err != nil {
+		return nil, err
+	}
+	names, found, err := r.list()
 	if err != nil {
 		return nil, err
 	}
-	names = slices.DeleteFunc(names, func(n string) bool { return slices.Contains(r.Ignore, n) })
-	if !slices.Contains(names, manifestName) {
-		if i := slices.IndexFunc(names, func(n string) bool { return !strings.HasPrefix(n, manifestName+".") }); i >= 0 {
-			return nil, &FileError{names[i], "not of a search: the run directory must be empty, or hold a search"}
-		}
+	if !found {
 		m := &manifest{Format: manifestFormat, Identity: r.Identity, Words: words, Level: -1}
 		return m, r.Directory.Replace(manifestName, m.encode())
 	}
@@ -93,10 +112,9 @@ func (r *RunDir) restart(restarts, words int) (*manifest, error) {
 	if err := r.Directory.Replace(manifestName, m.encode()); err != nil {
 		return nil, err
 	}
-	names, err := r.Directory.List()
+	names, _, err := r.list()
 	if err != nil {
 		return nil, err
 	}
-	names = slices.DeleteFunc(names, func(n string) bool { return slices.Contains(r.Ignore, n) })
 	return m, r.tidy(m, names)
 }

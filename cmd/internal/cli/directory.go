@@ -49,16 +49,22 @@ func temporaryDirectory() (*directory, error) {
 	return &directory{path: path}, nil
 }
 
-// openDirectory opens or makes a directory and keeps other processes out.
+// openDirectory opens or makes a directory.
 func openDirectory(path string) (*directory, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, fmt.Errorf("run directory: %w", err)
 	}
-	lock, err := lockFile(filepath.Join(path, lockName))
+	return &directory{path: path}, nil
+}
+
+// keepOthersOut locks the directory until it is closed.
+func (d *directory) keepOthersOut() error {
+	lock, err := lockFile(d.at(lockName))
 	if err != nil {
-		return nil, fmt.Errorf("run directory: %w", err)
+		return fmt.Errorf("run directory: %w", err)
 	}
-	return &directory{path: path, lock: lock}, nil
+	d.lock = lock
+	return nil
 }
 
 // close lets others in; what is in the directory stays.

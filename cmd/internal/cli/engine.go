@@ -66,7 +66,7 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 	}
 	res, err := checker.Check(ctx, p.system, opt)
 	if err != nil {
-		return nil, err
+		return nil, l.runs.named(err)
 	}
 	if res.Limit != nil && res.Limit.Kind == checker.LimitTime {
 		res.Limit.Value = l.timeout.String()

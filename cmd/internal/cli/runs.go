@@ -3,10 +3,12 @@ package cli
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -29,7 +31,7 @@ var commitEvery = 2 * time.Second
 
 func (r *runs) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&r.dir, "run-dir", "", "keep a large search in `DIR`, so that it can be taken up again")
+	f.Var(directoryValue{&r.dir}, "run-dir", "keep a large search in DIR, so that it can be taken up again")
 	f.BoolVar(&r.resume, "resume", false, "take up the search in --run-dir; it begins if there is none")
 }
 
@@ -50,7 +52,18 @@ func (a *app) files(opt *checker.Options, p *prepared, q *question, r *runs) (fu
 	opt.Run = &checker.RunDir{
 		Directory: d, Identity: p.identity(q, opt), Resume: r.resume, Every: commitEvery, Ignore: []string{lockName},
 	}
-	return d.close, nil
+	if err := opt.Run.Refuse(); err != nil { // before a lock lies beside what is somebody else's
+		return nil, r.named(err)
+	}
+	return d.close, d.keepOthersOut()
+}
+
+// named has an error say which directory a file is in.
+func (r *runs) named(err error) error {
+	if file := (*checker.FileError)(nil); r.dir != "" && errors.As(err, &file) {
+		return &checker.FileError{Name: filepath.Join(r.dir, file.Name), Reason: file.Reason}
+	}
+	return err
 }
 
 // temporary holds the directories to remove at the end.

@@ -106,6 +106,9 @@ func TestRunDirectoryMistakes(t *testing.T) {
 		}
 	}
 	busy, err := openDirectory(t.TempDir())
+	if err == nil {
+		err = busy.keepOthersOut()
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,13 +121,17 @@ func TestRunDirectoryMistakes(t *testing.T) {
 		{"nothing to resume in", []string{"--resume"}, "--resume needs --run-dir"},
 		{"no directory", []string{"--run-dir", file}, "not a directory"},
 		{"not writable", []string{"--run-dir", "/proc/lockcheck"}, "run directory: "},
-		{"of somebody else", []string{"--run-dir", foreign}, "thesis.tex: not of a search"},
+		{"no name", []string{"--run-dir="}, `--run-dir "": want a directory`},
+		{"of somebody else", []string{"--run-dir", foreign}, filepath.Join(foreign, "thesis.tex") + ": not of a search"},
 		{"in use", []string{"--run-dir", busy.path}, "another process is at work in this directory"},
 	} {
 		got := run(t, append(keptSearch, tt.args...)...)
 		if got.exit != ExitUsage || got.out != "" || !strings.Contains(got.err, tt.want) || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%s: exit status %d, %s, want one line with %q", tt.name, got.exit, got.err, tt.want)
 		}
+	}
+	if left, err := os.ReadDir(foreign); err != nil || len(left) != 1 {
+		t.Errorf("beside what is somebody else's lies %v, %v", left, err)
 	}
 }
 

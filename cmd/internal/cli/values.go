@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -86,6 +87,26 @@ func (v depthValue) Set(s string) error {
 	}
 	d := int(n)
 	*v.n = &d
+	return nil
+}
+
+// directoryValue is the name of a directory. An empty one is a mistake, such as
+// a variable of a script that is not set.
+type directoryValue struct{ s *string }
+
+func (v directoryValue) String() string {
+	if v.s == nil {
+		return ""
+	}
+	return *v.s
+}
+func (v directoryValue) Type() string { return "DIR" }
+
+func (v directoryValue) Set(s string) error {
+	if s == "" {
+		return errors.New("want a directory")
+	}
+	*v.s = s
 	return nil
 }
 
