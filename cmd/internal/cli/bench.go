@@ -75,7 +75,7 @@ func (a *app) runBench(o *benchOptions, names []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, release := a.interruptible(a.discardTemporary)
+	ctx, release := a.interruptible(stopping, a.discardTemporary)
 	defer release()
 	report := newBenchReport(o)
 	if o.format == "text" {

@@ -64,7 +64,7 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 		return err
 	}
 	defer discardAll(reports)
-	ctx, release := a.interruptible(func() {
+	ctx, release := a.interruptible(stoppingWithAnswer, func() {
 		discardAll(reports)
 		a.discardTemporary()
 	})

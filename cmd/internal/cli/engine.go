@@ -90,9 +90,12 @@ func (p *prepared) order(res *checker.Result) {
 	slices.SortStableFunc(res.Properties, func(x, y checker.PropertyResult) int { return rank(x) - rank(y) })
 }
 
-// interruptible returns a context that the first Ctrl-C ends; the second one
-// ends the program, after cleanup.
-func (a *app) interruptible(cleanup func()) (context.Context, func()) {
+// Of a check that is interrupted, an answer is left.
+const stopping, stoppingWithAnswer = "stopping", "stopping with what is known"
+
+// interruptible returns a context that the first Ctrl-C ends, with these words;
+// the second one ends the program, after cleanup.
+func (a *app) interruptible(words string, cleanup func()) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	var stopped sync.WaitGroup
@@ -112,7 +115,7 @@ func (a *app) interruptible(cleanup func()) (context.Context, func()) {
 					a.env.Kill(ExitKilled)
 					return
 				}
-				fmt.Fprintln(a.env.Err, "\nlockcheck: stopping with what is known; Ctrl-C again to leave at once")
+				fmt.Fprintf(a.env.Err, "\nlockcheck: %s; Ctrl-C again to leave at once\n", words)
 				cancel()
 			}
 		})

@@ -102,7 +102,7 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 
 // drawTrace checks and draws the counterexample.
 func (a *app) drawTrace(w io.Writer, p *prepared, o *graphOptions, file *pending) error {
-	ctx, release := a.interruptible(func() {
+	ctx, release := a.interruptible(stoppingWithAnswer, func() {
 		if file != nil {
 			file.discard()
 		}
