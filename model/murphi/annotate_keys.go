@@ -28,6 +28,7 @@ func init() {
 		"include":        {kind: fileTarget, read: (*annScanner).include},
 		"variant":        {kind: fileTarget, read: (*annScanner).variant},
 		"duration":       {kind: fileTarget, read: (*annScanner).duration},
+		"requires":       {kind: fileTarget, read: (*annScanner).requires},
 		"param":          {kind: constTarget, read: (*annScanner).param},
 		"timing":         {kind: constTarget, read: func(_ *annScanner, t *annTarget, _ int) { t.eachConst(func(d *ConstDecl) { d.Timing = true }) }},
 		"ordinal":        {kind: typeTarget, read: func(_ *annScanner, t *annTarget, _ int) { t.eachType(func(d *TypeDecl) { d.Ordinal = true }) }},
@@ -171,6 +172,25 @@ func (s *annScanner) duration(_ *annTarget, off int) {
 	d.Help = s.str("a help text")
 	d.Span = s.spanFrom(off)
 	s.head().Durations = append(s.head().Durations, d)
+}
+
+// requires reads `X < Y "why"`.
+func (s *annScanner) requires(_ *annTarget, off int) {
+	r := &RequiresAnn{X: s.bound("what is required", "<>=\"")}
+	ops := map[string]Op{"<": Lt, "<=": Le, ">": Gt, ">=": Ge}
+	start := s.off
+	for s.off < len(s.text) && strings.IndexByte("<>=", s.text[s.off]) >= 0 {
+		s.off++
+	}
+	op, known := ops[s.text[start:s.off]]
+	if s.off = start; !known {
+		s.fail("`<`, `<=`, `>` or `>=`", "a requirement compares two durations, as in RENEW < TTL")
+	}
+	s.off += len(opText[op])
+	r.Op, r.Y = op, s.bound("what it is compared with", `"`)
+	r.Why = s.str("the reason")
+	r.Span = s.spanFrom(off)
+	s.head().Requires = append(s.head().Requires, r)
 }
 
 func (s *annScanner) param(t *annTarget, off int) {

@@ -34,18 +34,15 @@ func (s *annScanner) delay(t *annTarget, off int) {
 	if !s.take('[') {
 		s.fail("`[` and the earliest delay", "a delay is written [EARLIEST, LATEST]; both bounds are included")
 	}
-	d.A = s.bound("the earliest delay", ",")
-	if d.A == "inf" {
-		s.failAt(s.off-len("inf"), s.off, "the earliest delay cannot be inf", "")
-	}
+	d.Earliest = s.bound("the earliest delay", ",")
 	if !s.take(',') {
 		s.fail("`,` and the latest delay", "")
 	}
-	d.B = s.bound("the latest delay", ")]")
+	d.Latest = s.latest()
 	switch {
 	case s.take(']'):
 	case s.take(')'):
-		if d.B != "inf" {
+		if d.Latest != nil {
 			s.failAt(s.off-1, s.off, "the latest delay is included: it is closed by `]`", "only `inf` may be closed by `)`")
 		}
 	default:
@@ -56,165 +53,6 @@ func (s *annScanner) delay(t *annTarget, off int) {
 	}
 	d.Span = s.spanFrom(off)
 	t.rule.Ann.Delay = d
-}
-
-// bound takes a constant expression over names, numbers with or without a
-// unit, + - * / and parentheses, or inf, up to one of the stop characters.
-func (s *annScanner) bound(what, stops string) string {
-	s.skipSpace()
-	start, depth := s.off, 0
-	for s.off < len(s.text) {
-		c := s.text[s.off]
-		if depth == 0 && strings.IndexByte(stops, c) >= 0 {
-			break
-		}
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		s.off++
-	}
-	text := strings.TrimRight(s.text[start:s.off], " \t")
-	if text == "" {
-		s.fail(what, "")
-	}
-	if text == "inf" {
-		return text
-	}
-	b := &boundReader{text: text}
-	if !b.sum() || b.skip() != 0 {
-		s.failAt(start+b.off, min(start+b.off+1, start+len(text)), what+" is no constant expression",
-			"write names of durations, numbers, + - * / and parentheses, or inf")
-	}
-	return text
-}
-
-// boundReader recognises constant expressions.
-type boundReader struct {
-	text  string
-	off   int
-	depth int
-}
-
-// skip passes over spaces and returns the next byte, 0 at the end.
-func (b *boundReader) skip() byte {
-	for b.off < len(b.text) && isSpace(b.text[b.off]) {
-		b.off++
-	}
-	if b.off == len(b.text) {
-		return 0
-	}
-	return b.text[b.off]
-}
-
-func (b *boundReader) sum() bool {
-	for b.product() {
-		if c := b.skip(); c != '+' && c != '-' {
-			return true
-		}
-		b.off++
-	}
-	return false
-}
-
-func (b *boundReader) product() bool {
-	for b.atom() {
-		if c := b.skip(); c != '*' && c != '/' {
-			return true
-		}
-		b.off++
-	}
-	return false
-}
-
-func (b *boundReader) atom() bool {
-	switch c := b.skip(); {
-	case c == '-':
-		b.off++
-		if b.depth++; b.depth > maxNesting {
-			return false
-		}
-		return b.atom()
-	case c == '(':
-		b.off++
-		if b.depth++; b.depth > maxNesting || !b.sum() || b.skip() != ')' {
-			return false
-		}
-		b.depth--
-		b.off++
-		return true
-	case isDigit(c):
-		return b.number()
-	case isIdentStart(c):
-		start := b.off
-		for b.off < len(b.text) && isIdentPart(b.text[b.off]) {
-			b.off++
-		}
-		if isCapitalName(b.text[start:b.off]) {
-			return true
-		}
-		b.off = start
-	}
-	return false
-}
-
-// number reads 30, 1.5, 100ms, 1h30m, 1%.
-func (b *boundReader) number() bool {
-	for isDigit(b.at()) {
-		start := b.off
-		for isDigit(b.at()) || b.at() == '.' {
-			b.off++
-		}
-		if strings.Count(b.text[start:b.off], ".") > 1 || strings.HasSuffix(b.text[start:b.off], ".") {
-			return false
-		}
-		if b.at() == '%' {
-			b.off++
-			return true
-		}
-		unit := b.off
-		for isIdentStart(b.at()) || b.at() >= 0x80 {
-			b.off++
-		}
-		switch b.text[unit:b.off] {
-		case "":
-			return true
-		case "ns", "us", "µs", "μs", "ms", "s", "m", "h":
-		default:
-			b.off = unit
-			return false
-		}
-	}
-	return true
-}
-
-func (b *boundReader) at() byte {
-	if b.off == len(b.text) {
-		return 0
-	}
-	return b.text[b.off]
-}
-
-// boundNames returns the names in a bound, in order.
-func boundNames(text string) (names []string) {
-	if text == "inf" {
-		return nil
-	}
-	for i := 0; i < len(text); i++ {
-		if !isIdentPart(text[i]) {
-			continue
-		}
-		start := i
-		for i < len(text) && isIdentPart(text[i]) {
-			i++
-		}
-		if isCapitalName(text[start:i]) {
-			names = append(names, text[start:i])
-		}
-	}
-	return names
 }
 
 // restarts reads `"Rule"(v, w)`.

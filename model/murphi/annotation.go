@@ -13,6 +13,7 @@ type Head struct {
 	Includes      []*IncludeAnn
 	Variants      []*VariantAnn
 	Durations     []*DurationAnn
+	Requires      []*RequiresAnn
 }
 
 // ProtocolAnn is `protocol NAME "title"`.
@@ -42,7 +43,17 @@ type ParamValue struct{ Flag, Value string }
 // underscores is the flag name in lower case with hyphens.
 type DurationAnn struct {
 	Span
-	Name, Default, Help string
+	Name    string
+	Default *Bound
+	Help    string
+}
+
+// RequiresAnn is `requires X < Y "why"`; Op is Lt, Le, Gt or Ge.
+type RequiresAnn struct {
+	Span
+	X, Y *Bound
+	Op   Op
+	Why  string
 }
 
 // ParamAnn is `param FLAG [A..B] "help"` on a constant.
@@ -71,13 +82,12 @@ type FaultAnn struct {
 	Until string // rule that renews the budget of Per
 }
 
-// DelayAnn is `delay [A, B] while EXPR`. A and B are expressions over
-// duration parameters kept as text (time is decided elsewhere); B may be
-// "inf". While is nil when absent, resolved in the rule's scope otherwise.
+// DelayAnn is `delay [EARLIEST, LATEST] while EXPR`. Latest is nil for inf.
+// While is nil when absent, resolved in the rule's scope otherwise.
 type DelayAnn struct {
 	Span
-	A, B  string
-	While Expr
+	Earliest, Latest *Bound
+	While            Expr
 }
 
 // RestartAnn is `restarts "Rule"(v, w)`.

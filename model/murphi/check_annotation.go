@@ -35,6 +35,7 @@ func (c *checker) annotations() {
 		}
 	}
 	c.defaultFaults(kinds)
+	c.delayAnnotations()
 	if c.model.Annotated() {
 		c.propertyNames()
 	}
@@ -125,7 +126,7 @@ func (c *checker) paramAnnotation(d *ConstDecl) {
 }
 
 func (c *checker) variantAnnotations() {
-	infos := Params(c.model)
+	infos, durations := Params(c.model), Durations(c.model)
 	seen := map[string]bool{}
 	for _, v := range c.model.Head.Variants {
 		if seen[v.Name] {
@@ -138,7 +139,7 @@ func (c *checker) variantAnnotations() {
 				c.fail(v, "annotation", "", "variant %s chooses %s twice", v.Name, pv.Flag)
 			}
 			given[pv.Flag] = true
-			if problem, hint := checkParam(infos, pv.Flag, pv.Value); problem != "" {
+			if problem, hint := checkParam(infos, durations, pv.Flag, pv.Value); problem != "" {
 				c.fail(v, "annotation", hint, "variant %s: %s", v.Name, problem)
 			}
 		}

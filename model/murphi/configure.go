@@ -12,14 +12,19 @@ import (
 // as written with its default faults, each unbounded.
 type Config struct {
 	Variant string            // a variant of the model, or ""
-	Params  map[string]string // flag to value, as on a command line
+	Params  map[string]string // flag to value, of parameters and durations, as on a command line
 	Faults  FaultSet
+	// Bounded asks for the model under the durations: its timing constant is
+	// true. Durations are settled and checked either way.
+	Bounded bool
 }
 
 // Settings is what Configure settled.
 type Settings struct {
-	Params map[string]string // every parameter's flag and value
-	Faults []FaultBudget     // the kinds that are on, in the model's order
+	Params    map[string]string // every parameter's flag and value
+	Faults    []FaultBudget     // the kinds that are on, in the model's order
+	Durations []DurationSetting // all of the model's, in file order
+	delays    map[*Rule]Delay
 }
 
 // ParamInfo describes a parameter of a model.
@@ -85,14 +90,21 @@ func enumsByMember(m *Model) map[string][]string {
 // reject-lower.
 func flagValue(member string) string { return strings.ReplaceAll(member, "_", "-") }
 
-// checkParam says what is wrong with a parameter's value, if anything, and
-// what could be written instead.
-func checkParam(infos []ParamInfo, flag, value string) (problem, hint string) {
+// checkParam says what is wrong with the value of a parameter or duration, if
+// anything, and what could be written instead.
+func checkParam(infos []ParamInfo, durations []DurationInfo, flag, value string) (problem, hint string) {
 	i := slices.IndexFunc(infos, func(p ParamInfo) bool { return p.Flag == flag })
 	if i < 0 {
 		var flags []string
 		for _, p := range infos {
 			flags = append(flags, p.Flag)
+		}
+		for _, d := range durations {
+			if d.Flag == flag {
+				_, problem, hint = d.parse(value)
+				return problem, hint
+			}
+			flags = append(flags, d.Flag)
 		}
 		if len(flags) == 0 {
 			return fmt.Sprintf("there is no parameter --%s; the model has none", flag), ""
@@ -131,6 +143,10 @@ func Configure(m *Model, cfg Config) (Settings, Diagnostics) {
 	c := &configurer{model: m, settings: Settings{Params: map[string]string{}}}
 	params := c.withVariant(cfg)
 	c.setParams(params)
+	if !c.diags.HasErrors() {
+		c.setDurations(params)
+	}
+	c.setTiming(cfg.Bounded)
 	c.setFaults(cfg.Faults)
 	return c.settings, c.diags
 }
@@ -178,9 +194,9 @@ func (c *configurer) withVariant(cfg Config) map[string]string {
 }
 
 func (c *configurer) setParams(params map[string]string) {
-	infos := Params(c.model)
+	infos, durations := Params(c.model), Durations(c.model)
 	for _, flag := range slices.Sorted(maps.Keys(params)) {
-		if problem, hint := checkParam(infos, flag, params[flag]); problem != "" {
+		if problem, hint := checkParam(infos, durations, flag, params[flag]); problem != "" {
 			c.fail(hint, "%s", problem)
 		}
 	}

@@ -165,7 +165,7 @@ func arithmetic(op Op, x, y int64) (v int64, problem string) {
 	return v, ""
 }
 
-var opText = map[Op]string{Add: "+", Sub: "-", Mul: "*", Div: "/", Mod: "%"}
+var opText = map[Op]string{Add: "+", Sub: "-", Mul: "*", Div: "/", Mod: "%", Lt: "<", Le: "<=", Gt: ">", Ge: ">="}
 
 func multiply(x, y int64) (v int64, overflow bool) {
 	hi, lo := bits.Mul64(magnitude(x), magnitude(y))

@@ -25,7 +25,7 @@ func Load(fsys fs.FS, name string) (*Model, Diagnostics) {
 		m = &Model{}
 	}
 	if !l.diags.HasErrors() {
-		l.diags = append(l.diags, undeclaredDurations(m)...)
+		l.diags = append(l.diags, checkDurations(m)...)
 	}
 	l.diags.Sort()
 	return m, l.diags.limit()
@@ -209,46 +209,5 @@ func (h *Head) merge(part *Head) {
 	}
 	h.Variants = append(h.Variants, part.Variants...)
 	h.Durations = append(h.Durations, part.Durations...)
-}
-
-// undeclaredDurations finds names in delays and defaults that no duration
-// annotation declares.
-func undeclaredDurations(m *Model) (ds Diagnostics) {
-	var names []string
-	for _, d := range m.Head.Durations {
-		names = append(names, d.Name)
-	}
-	check := func(at Span, bound string) {
-		for _, n := range boundNames(bound) {
-			if slices.Contains(names, n) {
-				continue
-			}
-			hint := "declare it: --! duration " + n + " 1s \"help\""
-			if s := Suggest(n, names); s != "" {
-				hint = "did you mean " + s + "?"
-			}
-			ds = append(ds, Diagnostic{Span: at, Message: "no duration is named " + n, Hint: hint, Code: "annotation"})
-		}
-	}
-	for _, d := range m.Head.Durations {
-		check(d.Span, d.Default)
-	}
-	var walk func(items []Item)
-	walk = func(items []Item) {
-		for _, it := range items {
-			switch it := it.(type) {
-			case *Ruleset:
-				walk(it.Items)
-			case *AliasRule:
-				walk(it.Items)
-			case *Rule:
-				if d := it.Ann.Delay; d != nil {
-					check(d.Span, d.A)
-					check(d.Span, d.B)
-				}
-			}
-		}
-	}
-	walk(m.Items)
-	return ds
+	h.Requires = append(h.Requires, part.Requires...)
 }

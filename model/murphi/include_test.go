@@ -88,7 +88,7 @@ func TestLoadErrors(t *testing.T) {
 		"syntax in a part": {map[string]string{"main": "--! include \"a\"", "a": "\nconst A = 1;"}, "a:2:9: error: expected `:` and the constant's value, found `=` (did you mean `:`?)"},
 		"inside a rule":    {map[string]string{"main": "rule begin\n--! include \"a\"\nend;"}, "main:2:5: error: `include` belongs to the whole file, not inside rule (write it between declarations or rules)"},
 		"inside a ruleset": {map[string]string{"main": "ruleset i: t do\n--! include \"a\"\nend;"}, "main:2:5: error: an include cannot stand inside a declaration, function or rule (write it between them)"},
-		"unknown duration": {map[string]string{"main": "--! duration TTL 1s \"x\"\nrule --! delay [0, TLT]\nbegin end"}, "main:2:10: error: no duration is named TLT (did you mean TTL?)"},
+		"unknown duration": {map[string]string{"main": "--! duration TTL 1s \"x\"\nrule --! delay [0, TLT]\nbegin end"}, "main:2:20: error: no duration is named TLT (did you mean TTL?)"},
 		"too large":        {map[string]string{"main": "--! include \"a\"", "a": strings.Repeat("--\n", MaxSource/3)}, "main:1:5: error: the model and its parts have more than 2097152 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,7 +30,10 @@ func (p *printer) head(h *Head) {
 		note("variant", v.Name, strings.Join(params, ","), quote(v.Title))
 	}
 	for _, d := range h.Durations {
-		note("duration", d.Name, d.Default, quote(d.Help))
+		note("duration", d.Name, d.Default.String(), quote(d.Help))
+	}
+	for _, r := range h.Requires {
+		note("requires", r.X.String(), opText[r.Op], r.Y.String(), quote(r.Why))
 	}
 }
 
@@ -91,11 +94,11 @@ func ruleNote(a *RuleAnn) string {
 		}
 	}
 	if d := a.Delay; d != nil {
-		closer := "]"
-		if d.B == "inf" {
-			closer = ")"
+		latest := "inf)"
+		if d.Latest != nil {
+			latest = d.Latest.String() + "]"
 		}
-		delay = "delay [" + d.A + ", " + d.B + closer
+		delay = "delay [" + d.Earliest.String() + ", " + latest
 		if d.While != nil {
 			delay += " while " + PrintExpr(d.While)
 		}
