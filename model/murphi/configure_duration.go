@@ -87,7 +87,7 @@ func (c *configurer) setDurations(params map[string]string) {
 		if b := d.Ann.Default; !isGiven && b.X == nil && b.Name() == "" {
 			text = b.Text
 		}
-		if text == "" || text == "0" {
+		if text == "" || isDigit(text[len(text)-1]) { // derived, or 0 without unit
 			text = quantityText(v, d.Dimension)
 		}
 		c.settings.Durations = append(c.settings.Durations, DurationSetting{d, isGiven, v, text})

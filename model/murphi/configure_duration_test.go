@@ -73,7 +73,7 @@ Expire 3000000000000/101 inf
 Renew 5000000000 1000000000000/99
 Resume 0 12000000000
 Other 0 inf`},
-		"given, and what follows": {Config{Params: map[string]string{"ttl": "8s", "drift": "0", "max-pause": "1m30s", "n": "3"}}, `
+		"given, and what follows": {Config{Params: map[string]string{"ttl": "8s", "drift": "0.0", "max-pause": "1m30s", "n": "3"}}, `
 ttl 8s = 8000000000 given
 renew about 2.666666666s = 8000000000/3
 drift 0% = 0 given

@@ -89,3 +89,17 @@ func TestDelaysOfRules(t *testing.T) {
 		{"no delays at all", "", annotated("", "", "ruleset c: client do\nrule \"Go\" --! line C1\n at[c] ==> begin at[c] := false; end;\nend;")},
 	})
 }
+
+// TestRequirementsAtTheEdge: below, at and above what is required.
+func TestRequirementsAtTheEdge(t *testing.T) {
+	for op, want := range map[string]string{"<": "yes no no", "<=": "yes yes no", ">": "no no yes", ">=": "no yes yes"} {
+		var got []string
+		for _, x := range []string{"999999999ns", "1s", "1000000001ns"} {
+			_, ds := Load(files(map[string]string{"m": "--! duration X " + x + " \"x\" requires X " + op + " 1s \"edge\""}), "m")
+			got = append(got, map[bool]string{true: "yes", false: "no"}[len(ds) == 0])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("X %s 1s holds below, at and above 1s: %s, want %s", op, strings.Join(got, " "), want)
+		}
+	}
+}
