@@ -103,8 +103,9 @@ func (w *failWalk) assign(s *Assign, facts []Expr) []Expr {
 	w.expr(s.Src, facts, false)
 	w.within(s.Src, s.Dst.Of(), "the value", false)
 	after := slices.Concat([]Expr{s.Dst}, w.c.factsOf(s.Src, true), facts)
-	after = after[:1+len(slices.DeleteFunc(after[1:], w.c.undoes(s).ends))]
-	if !s.Dst.Of().Simple() {
+	u := w.c.undoes(s)
+	after = after[:1+len(slices.DeleteFunc(after[1:], u.ends))]
+	if !s.Dst.Of().Simple() || u.moves(s.Dst) { // it may name another place then
 		return after[1:]
 	}
 	return after

@@ -97,6 +97,7 @@ func TestHistoryDoesNotEndRuns(t *testing.T) {
 		{"an undefined read made sure of", "", watched("", "true", "if !isundefined(owner) then last := owner; end;")},
 		{"made sure of by the guard", "", watched("function taken(): boolean; begin return !isundefined(owner); end;", "taken()", "last := owner;")},
 		{"no longer sure", "owner may be undefined", watched("", "!isundefined(owner)", "undefine owner; last := owner;")},
+		{"an element that moves its own index", "peer[peer[c]] may be undefined", watched("var peer: array[client] of client;", "!isundefined(peer[c])", "peer[peer[c]] := c; last := peer[peer[c]];")},
 		{"a condition for history only", "owner may be undefined", watched("", "true", "if owner = c then stale := true; end;")},
 		{"a condition that history reads", "last may be undefined", watched("", "true", "if last = c then stale := true; end;")},
 		{"an assertion about something undefined", "last may be undefined", watched("", "true", "assert last = c;")},
