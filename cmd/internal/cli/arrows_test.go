@@ -71,6 +71,9 @@ func TestArrows(t *testing.T) {
 			if strings.HasPrefix(file, "checker/naive/") && strings.HasPrefix(name, module) && name != module+"model/murphi" {
 				t.Errorf("%s imports %s: the oracle shares nothing but the language", file, name)
 			}
+			if strings.HasPrefix(file, "checker/zone/") && strings.HasPrefix(name, module) {
+				t.Errorf("%s imports %s: arithmetic knows no models", file, name)
+			}
 		}
 		return nil
 	})
