@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// units are those of Go durations, in the order in which to try them: ms, m.
+// units are those of Go durations, in the order in which to try them: ms before m.
 var units = []struct {
 	name string
 	ns   time.Duration
