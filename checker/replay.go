@@ -50,17 +50,27 @@ func (s *search) rerun(t *Trace) (*naive.Run, error) {
 	return naive.Replay(s.opt.Tree, start, steps, s.opt.Ranks)
 }
 
+// mostStuck is how many states the interpreter looks at for a goal that should
+// be out of reach.
+const mostStuck = 1000
+
 // why asks the interpreter why the claim is broken at the end of run. It
-// reports false if it is not, as far as one state can tell: whether a goal can
-// be reached from there is not asked again.
+// reports false if it is not.
 func (s *search) why(row int, run *naive.Run) (naive.Why, bool) {
 	switch c := &s.ledger.claims[row]; c.kind {
-	case kindInvariant, kindLiveness:
-		return run.Why(s.opt.Tree.Properties[s.sys.Properties()[c.system].Tree])
+	case kindInvariant:
+		return run.Why(s.property(c))
+	case kindLiveness:
+		why, ok := run.Why(s.property(c))
+		return why, ok && run.Stuck(s.property(c), mostStuck)
 	case kindDeadlock:
 		return naive.Why{}, run.Deadlocked(naive.Deadlock(s.opt.Deadlock))
 	}
 	return run.WhyFailed(func(f *murphi.Failure) bool { return s.ledger.failure(f) == row })
+}
+
+func (s *search) property(c *claim) *murphi.Rule {
+	return s.opt.Tree.Properties[s.sys.Properties()[c.system].Tree]
 }
 
 // tell copies the words of a run.

@@ -170,3 +170,29 @@ ruleset c: client do invariant "p" `+row.property+`; end;`)
 		})
 	}
 }
+
+// A goal is out of reach only if no steps but faults lead to it.
+func TestStuck(t *testing.T) {
+	m := load(t, `
+var x: 0..9; broken: boolean;
+startstate begin x := 0; broken := false; end;
+rule "up" !broken & x < 9 ==> begin x := x + 1; end;
+rule "break" --! fault crash
+  true ==> begin broken := !broken; end;
+liveness "nine" x = 9;
+`)
+	for _, tt := range []struct {
+		steps []Step
+		most  int
+		stuck bool
+	}{
+		{nil, 10, false},
+		{nil, 5, true}, // not decided
+		{[]Step{{Rule: 1}}, 10, true},
+		{[]Step{{Rule: 1}, {Rule: 1}}, 10, false},
+	} {
+		if got := replay(t, m, tt.steps...).Stuck(m.Properties[0], tt.most); got != tt.stuck {
+			t.Errorf("after %d steps, %d states: stuck %v, want %v", len(tt.steps), tt.most, got, tt.stuck)
+		}
+	}
+}
