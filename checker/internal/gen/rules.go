@@ -318,11 +318,11 @@ func (g *gen) properties() {
 	for range g.upTo(2) {
 		g.ruleset(30, func() { g.line("cover \"%s\" %s;", g.name("seen"), g.rare()) })
 	}
-	for range g.upTo(2) {
+	for g.chance(60) { // sometimes several
 		g.ruleset(15, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.boolean(2)) })
-		for range g.upTo(2) {
-			g.ruleset(30, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.rare()) })
-		}
+	}
+	if g.chance(10) {
+		g.ruleset(30, func() { g.line("liveness \"%s\" %s;", g.name("later"), g.rare()) })
 	}
 	if g.chance(10) {
 		g.line("assume \"%s\" !%s;", g.name("given"), g.rare())
