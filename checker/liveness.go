@@ -104,6 +104,10 @@ func (s *search) decideLiveness() (*liveness, error) {
 // blocks that their successors are looked up in, many are the same.
 const resolvedTogether = 16
 
+// endsTogether is how many words of successors are enough for that: a bound on
+// memory.
+const endsTogether = 1 << 20
+
 // settleOthers notes in ev that nothing but the goals matters.
 func (l *liveness) settleOthers(ev *model.Evaluation) {
 	n := 0
@@ -192,21 +196,24 @@ func (l *liveness) evaluate(w *worker, level, chunk, _ int) error {
 // those that still have unset bits: mostly the first will do.
 func (l *liveness) resolve(w *worker, level, from, to int) error {
 	h := &l.hands[w.id]
-	h.open, h.ends, h.left = h.open[:0], h.ends[:0], h.left[:0]
 	for chunk := from; chunk < to; chunk++ {
 		if err := l.expandOpen(w, level, chunk); err != nil {
 			return err
 		}
-	}
-	for i := range h.open {
-		h.left = append(h.left, int32(i))
-	}
-	for len(h.left) > 0 {
-		if err := l.follow(w); err != nil {
-			return err
+		if chunk+1 < to && len(h.ends) < endsTogether {
+			continue
 		}
+		for i := range h.open {
+			h.left = append(h.left, int32(i))
+		}
+		for len(h.left) > 0 {
+			if err := l.follow(w); err != nil {
+				return err
+			}
+		}
+		l.close(h, level)
+		h.open, h.ends, h.left = h.open[:0], h.ends[:0], h.left[:0]
 	}
-	l.close(h, level)
 	return nil
 }
 

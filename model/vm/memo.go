@@ -146,10 +146,7 @@ func (k *memo) key(s *[maxWords]uint64) uint64 {
 // nextBlock goes on in a chain: blocks that are remembered are done at once. It
 // returns where to run the next one that is not, or -1.
 func (m *Machine) nextBlock(b *bytecode, number chainNumber) int {
-	if m.plain && number == ruleChain {
-		return m.nextPlain(b)
-	}
-	at, ch := &m.places[number], &b.chains[number]
+	at, ch, out := &m.places[number], &b.chains[number], m.out
 	for at.left != 0 || at.advance(ch, &m.work) {
 		i := bits.TrailingZeros64(at.left) & 63
 		at.left &= at.left - 1
@@ -158,11 +155,26 @@ func (m *Machine) nextBlock(b *bytecode, number chainNumber) int {
 		if k == nil {
 			return int(g.entries[i])
 		}
-		o := m.recall(b, k)
+		var o outcome // without a call, where there is a place for every key
+		known := m.remembered[k.number].outcomes
+		if at := int(k.key(&m.work)) * k.stride; k.bits <= smallBits && at < len(known) && known[at] != unknown {
+			o = known[at:][:k.stride]
+		} else {
+			o = m.recall(b, k)
+		}
 		switch kind := o[ofKind]; {
 		case kind == nothing:
 		case kind == runs || kind != fires && !m.mayMint(b, kind>>kindBits):
 			return k.entry
+		case m.plain:
+			state := m.work[0]
+			if len(o) > ofWrites {
+				state = state&^o[ofWrites] | o[ofWrites+1]
+			}
+			out.Enabled[k.rule]++
+			out.Taken[k.rule]++
+			out.States = append(out.States, state)
+			out.Instances = append(out.Instances, k.instance)
 		default:
 			for i, w := range k.words {
 				m.work[w&wordMask] = m.work[w&wordMask]&^o[ofWrites+2*i] | o[ofWrites+2*i+1]
@@ -171,65 +183,6 @@ func (m *Machine) nextBlock(b *bytecode, number chainNumber) int {
 		}
 	}
 	return -1
-}
-
-// nextPlain is nextBlock for rules, where states are of one word and handed out
-// as they are. It does the same, but calls nothing on the way that most steps
-// take.
-func (m *Machine) nextPlain(b *bytecode) int {
-	at, ch, out, s := &m.places[ruleChain], &b.chains[ruleChain], m.out, m.work[0]
-	for {
-		for at.left == 0 {
-			if at.group == len(ch.groups) {
-				return -1
-			}
-			g := &ch.groups[at.group]
-			left := g.blocks
-			if at.off != nil {
-				left &^= at.off[at.group]
-			}
-			at.group++
-			for i := range g.tests {
-				t := &g.tests[i]
-				left &= t.sets[uint8(s>>(t.shift&63))]
-			}
-			at.left = left
-		}
-		i := bits.TrailingZeros64(at.left) & 63
-		at.left &= at.left - 1
-		g := &ch.groups[at.group-1]
-		k := g.memos[i]
-		if k == nil {
-			return int(g.entries[i])
-		}
-		key := uint64(0)
-		for i := range k.keys {
-			g := &k.keys[i]
-			key |= s >> (g.shift & 63) & g.mask << (g.to & 63)
-		}
-		var o outcome
-		known := m.remembered[k.number].outcomes
-		if place := int(key) * k.stride; k.bits <= smallBits && place < len(known) && known[place] != unknown {
-			o = known[place:][:k.stride]
-		} else {
-			o = m.recall(b, k)
-		}
-		kind := o[ofKind]
-		if kind == nothing {
-			continue
-		}
-		if kind == runs || kind != fires && !m.mayMint(b, kind>>kindBits) {
-			return k.entry
-		}
-		next := s
-		if len(o) > ofWrites {
-			next = s&^o[ofWrites] | o[ofWrites+1]
-		}
-		out.Enabled[k.rule]++
-		out.Taken[k.rule]++
-		out.States = append(out.States, next)
-		out.Instances = append(out.Instances, k.instance)
-	}
 }
 
 var unremembered = outcome{ofKind: runs}
