@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"math/big"
+
 	"lockcheck/model"
 	"lockcheck/model/murphi"
 )
@@ -38,6 +40,7 @@ type Result struct {
 	Covers      []CoverResult
 	Rules       []RuleCount
 	States      int64 // distinct canonical states
+	Zones       int64 // in real time: sets of clock values, one or more for each state
 	Transitions int64
 	Depth       int // last level with a new state
 }
@@ -89,6 +92,10 @@ type Trace struct {
 	// state's own number (see model.Machine), and every step.
 	StartInstance uint32
 	Instances     []model.Instance
+	// Times, of a run in real time, says when each step is taken, in
+	// nanoseconds from the start: of all timings of these steps the one in
+	// which each comes as early as it can. nil when time was left out.
+	Times []*big.Rat
 }
 
 // State is a concrete state: values printed as the model names them, in the

@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"lockcheck/model"
 	"lockcheck/model/murphi"
@@ -25,6 +26,7 @@ type Options struct {
 	Symmetry   Switch
 	Ranks      Switch
 	Properties []string // by name; nil: all. Covers are always evaluated
+	Bounded    bool     // durations count: the model has clocks
 
 	limits limits // zero: defaultLimits
 }
@@ -46,7 +48,8 @@ type Program struct {
 	rules      []*table
 	starts     []*table
 	props      []*table
-	verdicts   []bool // of the property instances before they are evaluated
+	verdicts   []bool    // of the property instances before they are evaluated
+	clocks     []*clocks // by rule; nil where it has none, or durations do not count
 	hasAssumes bool
 	// faultBlocks switches the blocks of faults off.
 	faultBlocks []uint64
@@ -64,7 +67,7 @@ func Load(fsys fs.FS, name string, opt Options) (*Program, murphi.Diagnostics) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	settings, more := murphi.Configure(m, murphi.Config{Variant: opt.Variant, Params: opt.Params, Faults: opt.Faults})
+	settings, more := murphi.Configure(m, murphi.Config{Variant: opt.Variant, Params: opt.Params, Faults: opt.Faults, Bounded: opt.Bounded})
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}
@@ -293,7 +296,14 @@ func (p *Program) compileMain(l *layout) error {
 			p.verdicts = append(p.verdicts, t.rule.Prop != murphi.Cover)
 		}
 	}
-	c.properties(p.props)
+	var conditions []*table
+	if p.opt.Bounded {
+		if conditions, err = p.compileClocks(l); err != nil {
+			return err
+		}
+		p.numberConditions(conditions)
+	}
+	c.properties(slices.Concat(p.props, conditions))
 	p.hasAssumes = len(assumes) > 0
 	c.assumes(assumeTables)
 	c.finish()
@@ -356,18 +366,6 @@ func (p *Program) shape(l *layout) symmetry.Shape {
 	}
 	return s
 }
-
-// Words implements [model.System].
-func (p *Program) Words() int { return p.main.layout.words }
-
-// Asserts implements [model.System].
-func (p *Program) Asserts() int { return len(p.Tree.Asserts) }
-
-// CoverStmts implements [model.System].
-func (p *Program) CoverStmts() int { return len(p.Tree.CoverStmts) }
-
-// NewMachine implements [model.System].
-func (p *Program) NewMachine() model.Machine { return newMachine(p) }
 
 // PermSize implements [model.System].
 func (p *Program) PermSize() int {

@@ -6,6 +6,18 @@ import (
 	"lockcheck/model"
 )
 
+// Words implements [model.System].
+func (p *Program) Words() int { return p.main.layout.words }
+
+// Asserts implements [model.System].
+func (p *Program) Asserts() int { return len(p.Tree.Asserts) }
+
+// CoverStmts implements [model.System].
+func (p *Program) CoverStmts() int { return len(p.Tree.CoverStmts) }
+
+// NewMachine implements [model.System].
+func (p *Program) NewMachine() model.Machine { return newMachine(p) }
+
 // Rules implements [model.System].
 func (p *Program) Rules() []model.RuleInfo {
 	var infos []model.RuleInfo
@@ -59,12 +71,17 @@ func (p *Program) MapInstance(id uint32, perm []uint8) uint32 {
 		args = append(args, 0)
 	}
 	t.args(id-t.first, args)
+	t.rename(args, perm)
+	return t.first + t.number(args)
+}
+
+// rename applies a permutation to arguments.
+func (t *table) rename(args []int64, perm []uint8) {
 	for i := range t.params {
 		if at := t.params[i].offset; at >= 0 {
 			args[i] = int64(perm[at+int(args[i])])
 		}
 	}
-	return t.first + t.number(args)
 }
 
 // Actor returns the acting client of an instance and its offset in a
