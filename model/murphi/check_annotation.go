@@ -31,7 +31,7 @@ func (c *checker) annotations() {
 			c.faultAnnotation(r, kinds)
 		}
 		for _, re := range r.Ann.Restarts {
-			c.restartAnnotation(re)
+			c.restartAnnotation(r, re)
 		}
 	}
 	c.defaultFaults(kinds)
@@ -242,25 +242,6 @@ func (c *checker) ruleNamed(at Node, name string) *Rule {
 		c.fail(at, "annotation", suggest(name, names), "there is no rule named %q", name)
 	}
 	return found
-}
-
-func (c *checker) restartAnnotation(re *RestartAnn) {
-	r := c.ruleNamed(re, re.Rule)
-	if r == nil {
-		return
-	}
-	if len(re.Args) != len(r.Params) {
-		c.fail(re, "annotation", "", "rule %s has %s, not %d", r.Title, plural(len(r.Params), "parameter"), len(re.Args))
-		return
-	}
-	for i, q := range r.Params {
-		if t := re.Args[i].Of(); !c.fits(re.Args[i], q.Type, t) {
-			c.fail(re.Args[i], "annotation", "", "parameter %s of rule %s is a %s; this is a %s", q.Name, r.Title, q.Type, t)
-		}
-	}
-	if r.Ann.Delay == nil {
-		c.fail(re, "annotation", "", "rule %s has no delay, so there is no clock to restart", r.Title)
-	}
 }
 
 func (c *checker) defaultFaults(kinds map[string]*Rule) {

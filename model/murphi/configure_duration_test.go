@@ -21,6 +21,8 @@ rule "Renew" --! delay [RENEW/2, RENEW/(1 - DRIFT)]
   x = 1 ==> begin x := 2; end;
 rule "Resume" --! delay [0, MAX_PAUSE]
   x = 2 ==> begin x := 0; end;
+rule "Jump" --! delay [TTL/(1 + DRIFT) - 9s, inf)
+  x = 0 ==> begin x := 1; end;
 rule "Other"
   x = 2 ==> begin x := 1; end;
 `
@@ -72,6 +74,7 @@ max-pause 12s = 12000000000
 Expire 3000000000000/101 inf
 Renew 5000000000 1000000000000/99
 Resume 0 12000000000
+Jump 2091000000000/101 inf
 Other 0 inf`},
 		"given, and what follows": {Config{Params: map[string]string{"ttl": "8s", "drift": "0.0", "max-pause": "1m30s", "n": "3"}}, `
 ttl 8s = 8000000000 given
@@ -81,6 +84,7 @@ max-pause 1m30s = 90000000000 given
 Expire 8000000000 inf
 Renew 4000000000/3 8000000000/3
 Resume 0 90000000000
+Jump 0 inf
 Other 0 inf`},
 		"by a variant": {Config{Variant: "fast", Params: map[string]string{"renew": "200ms"}}, `
 ttl 300ms = 300000000 given
@@ -90,6 +94,7 @@ max-pause 12s = 12000000000
 Expire 30000000000/101 inf
 Renew 100000000 20000000000/99
 Resume 0 12000000000
+Jump 0 inf
 Other 0 inf`},
 	} {
 		t.Run(name, func(t *testing.T) {

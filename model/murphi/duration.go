@@ -253,6 +253,9 @@ func (d *DelayAnn) settle(r *Rule, values map[string]*big.Rat) (Delay, *boundErr
 		}
 		return Delay{}, &boundError{at: at, message: of + ": " + fmt.Sprintf(format, args...)}
 	}
+	if a.Sign() < 0 { // what may happen before the clock starts may happen at once
+		a = new(big.Rat)
+	}
 	if problem := outside(a, TimeSpan); problem != "" {
 		return fail(d.Earliest.Span, "the earliest delay, %s, %s: %s", d.Earliest, problem, durationText(a))
 	}

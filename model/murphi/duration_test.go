@@ -37,7 +37,8 @@ func TestDurationProblems(t *testing.T) {
 		"a comparison of unlike":     {"TTL, a duration, cannot be compared with DRIFT, a percentage", head + "--! requires TTL > DRIFT \"x\""},
 		"a requirement that fails":   {"half: RENEW < TTL/4 is false with 10s and 7.5s", head + "--! requires RENEW < TTL/4 \"half\""},
 		"bounds in the wrong order":  {"rule \"R\": the earliest delay, TTL, is later than the latest, RENEW: 30s and 10s", delay("[TTL, RENEW]")},
-		"a negative bound":           {"rule \"R\": the earliest delay, RENEW - TTL, is negative: -20s", delay("[RENEW - TTL, inf)")},
+		"a negative earliest bound":  {"", delay("[RENEW - TTL, 0]")},
+		"a negative latest bound":    {"rule \"R\": the latest delay, RENEW - TTL, is negative: -20s", delay("[0, RENEW - TTL]")},
 		"a latest bound out of time": {"rule \"R\": the latest delay, TTL*1000000000, is longer than", delay("[0, TTL*1000000000]")},
 		"a division by zero":         {"TTL/(RENEW*3 - TTL) divides by zero", delay("[0, TTL/(RENEW*3 - TTL)*1s]")},
 		"numbers that explode":       {"overflows", delay("[0, TTL/(" + strings.Repeat("1000000000001*", 90) + "3)]")},
@@ -86,6 +87,8 @@ func TestDelaysOfRules(t *testing.T) {
 		{"a fault with a line", "", rules("rule \"Come\" --! line C2 fault crash")},
 		{"a fault that may wait", "", rules("rule \"Come\" --! fault crash delay [1s, inf)")},
 		{"a fault that must happen", "rule Come is a fault, and a fault is never forced to happen (write `inf)` for its latest delay)", rules("rule \"Come\" --! fault crash delay [0, 1s]")},
+		{"a clock by the guard, for a choice", "", annotated("", "type token: 0..3; --! ordinal", "ruleset t: token do\nrule \"Go\" --! delay [0, 1s]\n x < 3 & t = 0 ==> begin x := 3; end;\nend;")},
+		{"a clock of its own, for a choice", "rule Go chooses a value of an ordinal type, and all its values share one clock (leave it out", annotated("", "type token: 0..3; --! ordinal", "ruleset t: token do\nrule \"Go\" --! delay [0, 1s] while x = 0\n x < 3 & t = 0 ==> begin x := 3; end;\nend;")},
 		{"no delays at all", "", annotated("", "", "ruleset c: client do\nrule \"Go\" --! line C1\n at[c] ==> begin at[c] := false; end;\nend;")},
 	})
 }
