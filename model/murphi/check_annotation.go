@@ -14,9 +14,10 @@ var FaultKinds = []string{
 // ReservedFlags are lockcheck's own flags: a model's parameters and durations
 // must not take their names.
 var ReservedFlags = []string{
-	"cache", "color", "deadlock", "faults", "first", "force", "format", "help", "max-depth", "max-states", "memory",
-	"no-cache", "no-color", "output", "property", "quiet", "ranks", "report", "resume", "run-dir", "stats", "step", "strict",
-	"symmetry", "timeout", "timing", "top", "variant", "verbose", "version", "what", "without", "workers",
+	"cache", "color", "deadlock", "faults", "first", "force", "format", "from", "full", "help", "max-depth",
+	"max-states", "memory", "no-cache", "no-color", "output", "property", "quiet", "ranks", "report", "resume",
+	"run-dir", "stats", "step", "strict", "symmetry", "timeout", "timing", "to", "top", "variant", "vary", "verbose",
+	"version", "what", "without", "workers", "x", "y",
 }
 
 // annotations checks what annotations mean; where they may stand is Parse's
