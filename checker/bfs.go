@@ -16,11 +16,8 @@ import (
 // particular order: with several workers it may differ from run to run. So
 // everything that leaves a search is a set, a sum or a minimum.
 type search struct {
+	teller
 	ctx     context.Context
-	sys     model.System
-	opt     *Options
-	name    string // of the model, for reports
-	ledger  *ledger
 	words   int
 	faults  []bool // by rule
 	workers []*worker
@@ -57,11 +54,8 @@ var errNeedRoom = errors.New("the layout has too little room for ordinals")
 
 func newSearch(ctx context.Context, sys model.System, opt *Options) *search {
 	s := &search{
+		teller: newTeller(sys, opt),
 		ctx:    ctx,
-		sys:    sys,
-		opt:    opt,
-		name:   modelName(opt.Tree),
-		ledger: newLedger(sys, opt),
 		words:  sys.Words(),
 	}
 	for _, r := range sys.Rules() {

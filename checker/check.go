@@ -92,7 +92,6 @@ func (s *search) check(m *manifest) (*Result, error) {
 // result states what was found; traces are filled in later.
 func (s *search) result() *Result {
 	r := &Result{
-		Verdict:     Safe,
 		Limit:       s.limit,
 		States:      s.states(),
 		Transitions: s.transitions,
@@ -121,21 +120,23 @@ func (s *search) result() *Result {
 	for i, rule := range s.sys.Rules() {
 		r.Rules = append(r.Rules, RuleCount{rule.Name, rule.Off, int64(s.enabled[i]), int64(s.taken[i])})
 	}
-	s.verdict(r)
+	r.conclude(s.found.any(), s.opt.Strict)
 	return r
 }
 
-// verdict: unsafe before incomplete before safe.
-func (s *search) verdict(r *Result) {
+// conclude draws the verdict: unsafe before incomplete before safe.
+func (r *Result) conclude(violated, strict bool) {
 	unreached := r.unreached()
 	switch {
-	case s.found.any():
+	case violated:
 		r.Verdict = Unsafe
 	case r.Limit != nil:
 		r.Verdict = Incomplete
-	case s.opt.Strict && len(unreached) > 0:
+	case strict && len(unreached) > 0:
 		r.Verdict = Incomplete
 		r.Limit = &Limit{Kind: LimitCovers, Value: strings.Join(unreached, ", "), Depth: r.Depth}
+	default:
+		r.Verdict = Safe
 	}
 }
 

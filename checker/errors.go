@@ -41,6 +41,14 @@ type SpecError struct {
 	Trace   *Trace
 }
 
+func newSpecError(t *Trace) *SpecError {
+	e := &SpecError{Trace: t}
+	if t.Why.Failure != nil {
+		e.Failure = *t.Why.Failure
+	}
+	return e
+}
+
 func (e *SpecError) Error() string {
 	at := e.Failure.At.Start
 	reason := e.Failure.Detail

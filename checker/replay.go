@@ -6,11 +6,23 @@ import (
 	"lockcheck/model/murphi"
 )
 
+// teller makes traces: it knows the model and what the properties are called.
+type teller struct {
+	sys    model.System
+	opt    *Options
+	name   string // of the model, for reports
+	ledger *ledger
+}
+
+func newTeller(sys model.System, opt *Options) teller {
+	return teller{sys, opt, modelName(opt.Tree), newLedger(sys, opt)}
+}
+
 // replay makes a trace of a path: the naive interpreter, which shares nothing
 // with the machine that found it, runs it again and tells it in words. A path
 // that does not replay, or does not end in a violation of the claim, is a
 // mistake of lockcheck.
-func (s *search) replay(row int, p *path) (*Trace, error) {
+func (s *teller) replay(row int, p *path) (*Trace, error) {
 	t := &Trace{Instances: make([]model.Instance, len(p.steps)), StartInstance: p.start}
 	for i, id := range p.steps {
 		t.Instances[i] = s.sys.Instance(id)
@@ -34,11 +46,11 @@ func (s *search) replay(row int, p *path) (*Trace, error) {
 	return t, nil
 }
 
-func (s *search) broken(row int, reason string) error {
+func (s *teller) broken(row int, reason string) error {
 	return &InternalError{Model: s.name, Reason: reason + ": " + s.ledger.claims[row].name}
 }
 
-func (s *search) rerun(t *Trace) (*naive.Run, error) {
+func (s *teller) rerun(t *Trace) (*naive.Run, error) {
 	start, err := naive.StartStep(s.opt.Tree, int(t.StartInstance), s.opt.Ranks)
 	if err != nil {
 		return nil, err
@@ -56,7 +68,7 @@ const mostStuck = 1000
 
 // why asks the interpreter why the claim is broken at the end of run. It
 // reports false if it is not.
-func (s *search) why(row int, run *naive.Run) (naive.Why, bool) {
+func (s *teller) why(row int, run *naive.Run) (naive.Why, bool) {
 	switch c := &s.ledger.claims[row]; c.kind {
 	case kindInvariant:
 		return run.Why(s.property(c))
@@ -69,7 +81,7 @@ func (s *search) why(row int, run *naive.Run) (naive.Why, bool) {
 	return run.WhyFailed(func(f *murphi.Failure) bool { return s.ledger.failure(f) == row })
 }
 
-func (s *search) property(c *claim) *murphi.Rule {
+func (s *teller) property(c *claim) *murphi.Rule {
 	return s.opt.Tree.Properties[s.sys.Properties()[c.system].Tree]
 }
 
@@ -121,11 +133,7 @@ func (s *search) specError(row int) error {
 	if err != nil {
 		return err
 	}
-	e := &SpecError{Trace: t}
-	if t.Why.Failure != nil {
-		e.Failure = *t.Why.Failure
-	}
-	return e
+	return newSpecError(t)
 }
 
 // defined is the value of a variable, nil when it is undefined.

@@ -1,0 +1,103 @@
+package checker
+
+import (
+	"math/big"
+	"slices"
+
+	"lockcheck/model"
+	"lockcheck/model/murphi"
+)
+
+// Judge says what states and failures mean for the properties of a system. It
+// is for searches outside this package, which find states in their own way.
+// Properties are known by their row in Result.Properties.
+type Judge struct {
+	teller
+}
+
+// NewJudge returns the Judge of a system and options as Check takes them.
+func NewJudge(sys model.System, opt Options) *Judge {
+	return &Judge{newTeller(sys, &opt)}
+}
+
+// State returns the rows of the invariants and run-time errors that a state
+// breaks, and the numbers of the covers that it reaches. ev is its evaluation.
+func (j *Judge) State(ev *model.Evaluation) (broken, reached []int) {
+	f := newFindings(j.ledger)
+	j.ledger.evaluated(ev, 0, &f)
+	return happened(f.violated), happened(f.reached)
+}
+
+// Statements returns the numbers of the covers that are cover statements which
+// held, as Successors.CoverStmts has them.
+func (j *Judge) Statements(held []bool) (reached []int) {
+	for i, yes := range held {
+		if yes {
+			reached = append(reached, j.ledger.coverStmts+i)
+		}
+	}
+	return reached
+}
+
+func happened(depths []int) (rows []int) {
+	for i, d := range depths {
+		if d != never {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// Failure returns the row that a failure breaks.
+func (j *Judge) Failure(f *murphi.Failure) int { return j.ledger.failure(f) }
+
+// IsSpecError reports whether a row stands for mistakes of the model itself,
+// for which there is no result.
+func (j *Judge) IsSpecError(row int) bool { return row == j.ledger.spec }
+
+// Rows is the number of rows, with one for mistakes of the model; Covers that
+// of the covers.
+func (j *Judge) Rows() int   { return len(j.ledger.claims) }
+func (j *Judge) Covers() int { return len(j.ledger.covers) }
+
+// Row returns the row of a property, or -1.
+func (j *Judge) Row(name string) int {
+	return slices.IndexFunc(j.ledger.claims[:j.ledger.spec], func(c claim) bool { return c.name == name })
+}
+
+// Fill states in r what is known of properties and covers: the least depth at
+// which each row was broken and each cover reached, -1 for never, and whether
+// the search was complete. Then it draws the verdict. Liveness properties are
+// left out.
+func (j *Judge) Fill(r *Result, broken, reached []int, complete bool) {
+	any := false
+	for i, c := range j.ledger.claims[:j.ledger.spec] {
+		p := PropertyResult{Name: c.name, Kind: c.kind}
+		switch {
+		case c.kind == kindLiveness:
+			continue
+		case broken[i] >= 0:
+			p.Decision, p.Depth, any = Violated, broken[i], true
+		case complete && r.Limit == nil:
+			p.Decision = Holds
+		}
+		r.Properties = append(r.Properties, p)
+	}
+	for i, c := range j.ledger.covers {
+		r.Covers = append(r.Covers, CoverResult{Name: c.name, Reached: reached[i] >= 0, Depth: max(0, reached[i])})
+	}
+	r.conclude(any, j.opt.Strict)
+}
+
+// Replay makes a trace of a run that breaks a row, by the interpreter, which
+// fails if it sees it otherwise. times are those of the steps, or nil.
+func (j *Judge) Replay(row int, start uint32, steps []uint32, times []*big.Rat) (*Trace, error) {
+	t, err := j.replay(row, &path{start, steps})
+	if err == nil {
+		t.Times = times
+	}
+	return t, err
+}
+
+// SpecError is the error of a model that is wrong in itself, as a run shows.
+func (j *Judge) SpecError(t *Trace) *SpecError { return newSpecError(t) }
