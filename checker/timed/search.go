@@ -47,8 +47,9 @@ func (g *Graph) newSearch(ctx context.Context, b *bounds) *search {
 
 func nevers(n int) []int { return slices.Repeat([]int{-1}, n) }
 
-// run visits level after level until there is nothing more, a limit is
-// reached, or enough tells that what was found will do.
+// run visits level after level until there is nothing more, enough tells that
+// what was found will do, or a limit is reached and there is something beyond
+// it.
 func (s *search) run(enough func() bool) error {
 	if err := s.begin(); err != nil {
 		return err
@@ -65,24 +66,32 @@ func (s *search) run(enough func() bool) error {
 			return nil
 		}
 		s.result.Depth = depth
-		if s.result.Limit = s.passed(depth); s.result.Limit != nil {
-			return nil
-		}
+		limit := s.passed(depth)
 		s.progress(depth)
+		before := slices.Clone(s.broken)
 		for i, v := range s.level {
 			if i%64 == 0 && s.ctx.Err() != nil {
-				kind := checker.LimitInterrupt
-				if errors.Is(s.ctx.Err(), context.DeadlineExceeded) {
-					kind = checker.LimitTime
-				}
-				s.result.Limit = &checker.Limit{Kind: kind, Depth: depth - 1}
-				return nil
+				limit = s.interrupted(depth)
+				break
 			}
 			if err := s.expand(v, depth); err != nil {
 				return err
 			}
 		}
+		if limit != nil && (limit.Depth < depth || len(s.touched) > 0 || !slices.Equal(before, s.broken)) {
+			s.result.Limit, s.broken = limit, before
+			return nil
+		}
 	}
+}
+
+// interrupted is the limit that ends a search in the middle of a level.
+func (s *search) interrupted(depth int) *checker.Limit {
+	kind := checker.LimitInterrupt
+	if errors.Is(s.ctx.Err(), context.DeadlineExceeded) {
+		kind = checker.LimitTime
+	}
+	return &checker.Limit{Kind: kind, Depth: depth - 1}
 }
 
 // begin finds the zones of the start states.
