@@ -9,7 +9,8 @@
 // interpreter; ordinal.go and orbit.go reduce states; liveness.go and trace.go
 // are what comes after a search. replay.go runs a given sequence of steps and
 // tells it in words; every trace that lockcheck prints has gone through it.
-// ticks.go checks in bounded time; timing.go says what clocks do.
+// ticks.go checks in bounded time, and checktimes.go the times of a run;
+// timing.go says what clocks do.
 //
 // Ordinals are numbers of any size here. Two states that differ only by an
 // order-preserving renaming of them are the same state (see [machine.reduce]).

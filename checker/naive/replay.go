@@ -21,6 +21,7 @@ type Run struct {
 
 	machine *machine
 	printer *printer
+	path    []fired // the start state, then the steps
 	last    []cell
 	failed  fired // the step that failed
 	trail   []Var // what its last statement had read
@@ -122,7 +123,7 @@ func Replay(m *murphi.Model, start Step, steps []Step, ranks bool) (*Run, error)
 		}
 		all = append(all, next)
 	}
-	run.last = all[len(all)-1].after
+	run.path, run.last = all, all[len(all)-1].after
 	run.printer = newPrinter(x, all)
 	run.tell(all)
 	if run.Failure != nil {
