@@ -34,8 +34,19 @@ type (
 		Covers      []jsonCover    `json:"covers"`
 		Rules       []jsonRule     `json:"rules"`
 		States      jsonInt        `json:"states"`
+		Zones       jsonInt        `json:"zones,omitempty"`
 		Transitions jsonInt        `json:"transitions"`
 		Depth       int            `json:"depth"`
+		Margin      *jsonMargin    `json:"margin,omitempty"`
+		Bounded     *jsonResult    `json:"bounded,omitempty"`
+	}
+	jsonMargin struct {
+		Flag        string  `json:"flag"`
+		Step        string  `json:"step"`
+		LastSafe    *string `json:"last_safe"`
+		FirstUnsafe *string `json:"first_unsafe"`
+		Checks      int     `json:"checks"`
+		Complete    bool    `json:"complete"`
 	}
 	jsonModel struct {
 		Name   string `json:"name"`
@@ -88,6 +99,7 @@ type (
 		Line    *string        `json:"line"`
 		Say     *string        `json:"say"`
 		Time    *[2]int64      `json:"time"`
+		At      string         `json:"at,omitempty"`
 		Changes []jsonChange   `json:"changes"`
 	}
 	jsonChange struct {
@@ -163,7 +175,7 @@ func jsonOf(r *Report) *jsonResult {
 		Assumptions: append([]string{}, r.Assumptions...),
 		Verdict:     verdictNames[res.Verdict],
 		Properties:  []jsonProperty{}, Covers: []jsonCover{}, Rules: []jsonRule{},
-		States: jsonInt(res.States), Transitions: jsonInt(res.Transitions), Depth: res.Depth,
+		States: jsonInt(res.States), Zones: jsonInt(res.Zones), Transitions: jsonInt(res.Transitions), Depth: res.Depth,
 	}
 	if l := res.Limit; l != nil {
 		j.Limit = &jsonLimit{Kind: l.Kind, Value: l.Value}
@@ -187,6 +199,12 @@ func jsonOf(r *Report) *jsonResult {
 	}
 	for _, c := range res.Rules {
 		j.Rules = append(j.Rules, jsonRule{c.Name, jsonInt(c.Enabled), jsonInt(c.Taken)})
+	}
+	if m := r.Margin; m != nil && !m.Unclear {
+		j.Margin = &jsonMargin{m.Flag, m.Step, optional(m.LastSafe), optional(m.FirstUnsafe), m.Checks, m.Limit == ""}
+	}
+	if r.Bounded != nil {
+		j.Bounded = jsonOf(r.Bounded)
 	}
 	return j
 }
@@ -225,6 +243,9 @@ func jsonTraceOf(t *checker.Trace) *jsonTrace {
 		q := jsonStep{
 			Index: i + 1, Rule: s.Rule, Args: map[string]any{}, Actor: s.Actor,
 			Fault: optional(s.Fault), Line: optional(s.Line), Say: optional(s.Say), Changes: []jsonChange{},
+		}
+		if len(t.Times) == len(t.Steps) {
+			q.Time, q.At = milliseconds(t.Times[i]), exactSeconds(t.Times[i])
 		}
 		for _, a := range s.Args {
 			q.Args[a.Name] = jsonValue(a.Value)

@@ -38,6 +38,7 @@ type picture struct {
 	rows   []row
 	lanes  []lane
 	idle   []string // clients that take no part
+	times  []string // of the steps; nil if time was left out
 }
 
 // newPicture sorts the steps and changes of a trace into lanes.
@@ -76,13 +77,31 @@ func newPicture(t *checker.Trace, owners Owners) *picture {
 	if used[laneStorage] {
 		names = append(names, laneStorage)
 	}
-	p.lanes = layout(names, clients)
+	for _, digits := range []int{allDigits, fewDigits} {
+		p.times = timesOf(t, digits)
+		p.lanes = layout(names, clients, p.left())
+		if p.times == nil || p.readable() {
+			break
+		}
+	}
 	return p
 }
 
+// numbers is the width of the steps' numbers with the gap behind them.
+const numbers = 5
+
+// left is where the lanes begin, behind the numbers of the steps and their
+// times.
+func (p *picture) left() int {
+	left := numbers
+	for _, text := range p.times {
+		left = max(left, numbers-1+max(columns(text), len("time"))+2)
+	}
+	return left
+}
+
 // layout gives each lane its place on a line.
-func layout(names, clients []string) []lane {
-	const left = 5
+func layout(names, clients []string, left int) []lane {
 	if len(names) == 0 {
 		return nil
 	}

@@ -9,6 +9,9 @@ import (
 func (p *picture) draw(last string) *canvas {
 	c := &canvas{}
 	c.put(2, 0, "#", bold)
+	if p.times != nil {
+		c.put(p.left()-2-len("time"), 0, "time", bold)
+	}
 	for _, l := range p.lanes {
 		c.put(l.x, 0, l.name, bold)
 	}
@@ -30,6 +33,10 @@ func (p *picture) drawRow(c *canvas, y int, r *row, last string, final bool) int
 	}
 	index := strconv.Itoa(r.index)
 	c.put(3-len(index), y, index, s)
+	if p.times != nil {
+		text := p.times[r.index-1]
+		c.put(p.left()-2-columns(text), y, text, s)
+	}
 
 	height, at := 1, y // at: the line on which the arrow and the other lanes' cells begin
 	for _, l := range p.lanes {

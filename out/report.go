@@ -21,6 +21,13 @@ type Report struct {
 	Meanings map[string]Meaning // by property, where the library has words for it
 	Remedies []Remedy           // what was checked again, and how that went
 	Notes    []string           // caveats about this verdict
+
+	// Margin is, in real time, how far off the other verdict is; nil if nobody
+	// has looked for it.
+	Margin *Margin
+	// Bounded is the answer with the durations that were given, of a check for
+	// any timing.
+	Bounded *Report
 }
 
 // Model identifies what was checked.
@@ -36,8 +43,8 @@ type Config struct {
 	Params    []Param // in order of declaration
 	Faults    []Fault // kinds that are switched on, in order of the model
 	FaultsOff []string
-	Timing    string // "any" or "bounded"
-	Durations []Param
+	Timing    string     // "any" or "bounded"
+	Durations []Duration // all of the model; empty where they do not count
 	Symmetry  bool
 	Ranks     bool
 	// Unbounded says that a client may acquire any number of times; Rounds
@@ -48,6 +55,13 @@ type Config struct {
 
 // Param is a parameter with its value.
 type Param struct{ Flag, Value, Default string }
+
+// Duration is a duration or rate with its value.
+type Duration struct {
+	Flag, Value string
+	Default     bool // nobody has chosen the value
+	Idle        bool // no delay of a rule that is on depends on it
+}
 
 // Fault is a kind of fault and how often it may strike; nil is any number.
 type Fault struct {

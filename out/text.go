@@ -20,7 +20,13 @@ type TextOptions struct {
 // sentence first, details after.
 func Text(w io.Writer, r *Report, opt TextOptions) error {
 	p := &printer{r: r, opt: opt}
-	switch r.Result.Verdict {
+	p.report()
+	return p.flush(w)
+}
+
+// report writes the answer.
+func (p *printer) report() {
+	switch p.r.Result.Verdict {
 	case checker.Unsafe:
 		p.unsafe()
 	case checker.Safe:
@@ -28,10 +34,12 @@ func Text(w io.Writer, r *Report, opt TextOptions) error {
 	default:
 		p.incomplete()
 	}
-	if opt.Stats {
+	if p.opt.Stats {
 		p.stats()
 	}
-	return p.flush(w)
+	if p.r.Bounded != nil {
+		p.withNumbers(p.r.Bounded)
+	}
 }
 
 // printer collects the text of one report.
@@ -117,6 +125,9 @@ func (p *printer) question() {
 	if c.Timing != "" {
 		p.field("Timing", timingText(c))
 	}
+	if m := p.r.Margin; m != nil {
+		p.field("Margin", m.text())
+	}
 }
 
 func faultsText(c *Config) string {
@@ -160,17 +171,34 @@ func timingText(c *Config) string {
 	if c.Timing != "bounded" {
 		return "any (no assumption on speeds; a lease ends early only with a cause)"
 	}
-	var parts []string
+	var given, usual []string
 	for _, d := range c.Durations {
-		parts = append(parts, d.Flag+" "+d.Value)
+		switch text := d.Flag + " " + d.Value; {
+		case d.Idle:
+		case d.Default:
+			usual = append(usual, text)
+		default:
+			given = append(given, text)
+		}
 	}
-	return "bounded: " + strings.Join(parts, ", ")
+	text := "bounded: " + strings.Join(given, ", ")
+	switch {
+	case len(usual) > 0 && len(given) > 0:
+		text += "; by default "
+	case len(usual) > 0:
+		text += "by default "
+	}
+	return text + strings.Join(usual, ", ")
 }
 
 // counts writes the size of the search.
 func (p *printer) counts() string {
 	res := p.r.Result
-	return fmt.Sprintf("%s %s, %s %s, depth %d", Number(res.States), words(int(res.States), "state"),
+	zones := ""
+	if res.Zones > 0 {
+		zones = plural(int(res.Zones), "zone") + ", "
+	}
+	return fmt.Sprintf("%s %s, %s%s %s, depth %d", Number(res.States), words(int(res.States), "state"), zones,
 		Number(res.Transitions), words(int(res.Transitions), "transition"), res.Depth)
 }
 
@@ -200,6 +228,7 @@ func (p *printer) safe() {
 			p.show(l, caution)
 		}
 	}
+	p.margin()
 	p.blank()
 	p.question()
 	p.bullets("Assumes", p.r.Assumptions)
@@ -214,7 +243,7 @@ func (p *printer) incomplete() {
 	res := p.r.Result
 	reason := "the search did not end"
 	if res.Limit != nil {
-		reason = limitText(res.Limit)
+		reason = LimitText(res.Limit)
 	}
 	p.head("INCOMPLETE", caution)
 	p.paragraph(sentence(reason))
@@ -227,8 +256,8 @@ func (p *printer) incomplete() {
 	p.bullets("Note", p.r.Notes)
 }
 
-// limitText says why a search ended early.
-func limitText(l *checker.Limit) string {
+// LimitText says why a search ended early.
+func LimitText(l *checker.Limit) string {
 	value := l.Value
 	if value != "" {
 		value = " (" + value + ")"

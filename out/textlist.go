@@ -14,6 +14,7 @@ func (p *printer) list(t *checker.Trace) {
 	if t.StartRule != "" {
 		p.line("  0  start: " + call(t.StartRule, t.StartArgs))
 	}
+	times := timesOf(t, allDigits)
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		mark := ""
@@ -33,6 +34,9 @@ func (p *printer) list(t *checker.Trace) {
 			style = bad
 		case s.Fault != "":
 			style = caution
+		}
+		if times != nil {
+			mark = "[" + times[i] + "] " + mark
 		}
 		p.show(fmt.Sprintf("%3d  %s%s%s", i+1, mark, call(s.Rule, s.Args), last), style)
 		if say := told(s); say != "" {

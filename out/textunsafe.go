@@ -34,6 +34,11 @@ func (p *printer) unsafe() {
 	if m := p.r.Meanings[q.Name]; m.Broken != "" {
 		p.paragraph(sentence(m.Broken))
 	}
+	p.approximate(q.Trace)
+	if r := p.r.Bounded; r != nil {
+		p.paragraph("That is for any timing. " + sentence(numbersSaid(&r.Config)+": "+strings.ToUpper(r.Result.Verdict.String())+"; see the end"))
+	}
+	p.margin()
 	if story := storyOf(q.Trace); story != "" {
 		p.blank()
 		p.field("In short:", story)
@@ -46,6 +51,9 @@ func (p *printer) unsafe() {
 	p.again(q)
 	p.blank()
 	p.question()
+	if p.r.Config.Timing == "bounded" {
+		p.bullets("Assumes", p.r.Assumptions)
+	}
 	p.others(q)
 	p.bullets("Note", p.r.Notes)
 }
@@ -120,7 +128,7 @@ func storyOf(t *checker.Trace) string {
 			if len(parts) == 0 {
 				at = "step " + at
 			}
-			parts = append(parts, strings.TrimRight(say, ". ")+" ("+at+")")
+			parts = append(parts, strings.TrimRight(say, ". ")+" ("+at+atTime(t, i)+")")
 		}
 	}
 	if len(parts) == 0 {
@@ -326,7 +334,7 @@ func (p *printer) others(shown *checker.PropertyResult) {
 	}
 	res := p.r.Result
 	if res.Limit != nil {
-		p.field("Search", limitText(res.Limit)+" after "+p.counts())
+		p.field("Search", LimitText(res.Limit)+" after "+p.counts())
 		return
 	}
 	p.field("Search", "complete: "+p.counts())

@@ -30,6 +30,9 @@ type Entry struct {
 	Products []string          `yaml:"products"` // that work like this
 	Params   map[string]string `yaml:"params"`   // flag to value; a contradicting flag is an error
 	Faults   string            `yaml:"faults"`   // as --faults takes them; empty: the spec's default
+	// Durations are flag to value, as the product has them. They are defaults:
+	// a flag that is given counts instead.
+	Durations map[string]string `yaml:"durations"`
 	// Properties are what the protocol promises; empty: the spec's properties
 	// that are default for what is checked (see Property.Default).
 	Properties []string `yaml:"properties"`

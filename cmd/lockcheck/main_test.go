@@ -28,6 +28,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tiny, err := filepath.Abs("testdata/tiny.murphi")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -43,6 +47,7 @@ func TestScripts(t *testing.T) {
 			program, err := exec.LookPath("lockcheck")
 			env.Setenv("PROGRAM", program)
 			env.Setenv("SCHEMA", schema)
+			env.Setenv("TINY", tiny)
 			return err
 		},
 	})

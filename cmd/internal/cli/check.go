@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"lockcheck/checker"
@@ -54,6 +56,9 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := refuseInBounded(&o.question, &o.limits); err != nil {
+		return err
+	}
 	c := choices{&o.question, givenParams(cmd.Flags())}
 	p, err := prepare(t, c, a.env.Err, !o.quiet)
 	if err != nil {
@@ -70,19 +75,14 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	})
 	defer release()
 	o.limits.stats = o.stats && !o.quiet
-	show, done := a.reporter(o.quiet)
-	res, err := a.check(ctx, p, &o.question, &o.limits, show)
-	done()
+	x := extras{quiet: o.quiet, margin: !o.quiet || len(reports) > 0, remedies: o.forPeople(reports)}
+	r, err := a.answer(ctx, p, c, &o.limits, x)
 	if err != nil {
-		return a.specError(p, err)
+		return err
 	}
-	r := p.reportOf()
-	r.Result = res
 	r.Command = asTyped(name, cmd.Flags())
-	if res.Verdict == checker.Unsafe && ctx.Err() == nil && o.forPeople(reports) {
-		if r.Remedies, err = a.remedies(ctx, t, c, p, res); err != nil {
-			return err
-		}
+	if err := a.withNumbers(ctx, p, c, &o.limits, x, r); err != nil {
+		return err
 	}
 	if err := a.print(o, r); err != nil {
 		return err
@@ -90,8 +90,39 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	if err := a.writeReports(reports, r); err != nil {
 		return err
 	}
-	a.exit = ofVerdict(res.Verdict)
+	a.exit = ofVerdict(r.Result.Verdict)
 	return nil
+}
+
+// extras are what is found out besides the verdict.
+type extras struct {
+	quiet    bool // no progress
+	margin   bool // in real time: how far off the other verdict is
+	remedies bool // what would stop a violation
+}
+
+// answer checks, and finds out what goes with the verdict.
+func (a *app) answer(ctx context.Context, p *prepared, c choices, l *limits, x extras) (*out.Report, error) {
+	show, done := a.reporter(x.quiet)
+	defer done()
+	res, err := a.check(ctx, p, c.question, l, show)
+	if err != nil {
+		done()
+		return nil, a.specError(p, err)
+	}
+	r := p.reportOf()
+	r.Result = res
+	if p.bounded && ctx.Err() == nil && x.margin {
+		if r.Margin, err = a.margin(ctx, p, res, l); err != nil {
+			return nil, err
+		}
+	}
+	if res.Verdict == checker.Unsafe && ctx.Err() == nil && x.remedies {
+		if r.Remedies, err = a.remedies(ctx, p.target, c, p, res); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
 }
 
 // forPeople reports whether someone will read the answer in words.

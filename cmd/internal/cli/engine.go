@@ -17,7 +17,7 @@ import (
 
 // compile turns the prepared model into the system that the engine runs.
 func (p *prepared) compile() error {
-	opt := vm.Options{Properties: p.properties}
+	opt := vm.Options{Properties: p.properties, Bounded: p.bounded}
 	if !p.symmetry {
 		opt.Symmetry = vm.Off
 	}
@@ -40,7 +40,7 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 		MaxStates: l.maxStates, MaxDepth: l.maxDepth,
 		Memory: l.memory, Workers: int(l.workers), Progress: show,
 	}
-	if !q.deadlockSet && !p.model.Annotated() {
+	if !q.deadlockSet && !p.model.Annotated() && !p.bounded {
 		opt.Deadlock = checker.DeadlockStuttering
 	}
 	if opt.Workers == 0 {
@@ -51,6 +51,27 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 	} else {
 		defer limitMemory(opt.Memory)()
 	}
+	ctx, cancel := withTimeout(ctx, l.timeout)
+	defer cancel()
+	var res *checker.Result
+	var err error
+	if p.bounded {
+		res, err = p.search(ctx, opt)
+	} else {
+		res, err = a.search(ctx, p, q, l, opt)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if res.Limit != nil && res.Limit.Kind == checker.LimitTime {
+		res.Limit.Value = l.timeout.String()
+	}
+	p.order(res)
+	return res, nil
+}
+
+// search checks for any timing.
+func (a *app) search(ctx context.Context, p *prepared, q *question, l *limits, opt checker.Options) (*checker.Result, error) {
 	done, err := a.files(&opt, p, q, &l.runs)
 	if err != nil {
 		return nil, err
@@ -59,19 +80,10 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 	cache := newBlockCache(opt.Memory)
 	defer cache.close()
 	opt.Cache = cache
-	if l.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, l.timeout)
-		defer cancel()
-	}
 	res, err := checker.Check(ctx, p.system, opt)
 	if err != nil {
 		return nil, l.runs.named(err)
 	}
-	if res.Limit != nil && res.Limit.Kind == checker.LimitTime {
-		res.Limit.Value = l.timeout.String()
-	}
-	p.order(res)
 	if text := cache.String(); l.stats && text != "" {
 		fmt.Fprintln(a.env.Err, text)
 	}

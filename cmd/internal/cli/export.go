@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -45,6 +46,9 @@ func (a *app) runExport(cmd *cobra.Command, o *exportOptions, name string) error
 		if !slices.Contains(leavable, w) {
 			return fmt.Errorf("--without %s: want %s%s", w, orWords(leavable), suggestWord(w, leavable))
 		}
+	}
+	if o.timing == "bounded" {
+		return errors.New("--timing bounded: plain Murphi has no clocks; leave the flag out to export the model for any timing")
 	}
 	t, err := a.resolve(name)
 	if err != nil {

@@ -62,6 +62,12 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := refuseInBounded(&o.question, &o.limits); err != nil {
+		return err
+	}
+	if o.what == "states" && o.timing == "bounded" {
+		return errors.New("--what states draws states without their clocks; leave --timing bounded out")
+	}
 	t, err := a.resolve(name)
 	if err != nil {
 		return err

@@ -75,6 +75,7 @@ func (a *app) addParameters(root *cobra.Command, args []string) {
 			return values, cobra.ShellCompDirectiveNoFileComp
 		})
 	}
+	t.addDurations(cmd)
 }
 
 // firstArgument finds the first word that is neither a flag nor a flag's

@@ -3,13 +3,13 @@ package cli
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 
+	"lockcheck/checker/timed"
 	"lockcheck/model"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
@@ -26,7 +26,11 @@ type prepared struct {
 	symmetry   bool
 	properties []string // that are decided, the gravest first
 	system     model.System
+	graph      *timed.Graph      // of the system, once it was searched in real time
 	defaults   map[string]string // of the parameters, in the spec
+	bounded    bool              // durations count
+	durations  []string          // flags that are given
+	notes      []string          // caveats
 }
 
 // choices is what a check chooses about a model: a question without its
@@ -39,16 +43,14 @@ type choices struct {
 // prepare loads, configures, checks and compiles. Findings about the spec go
 // to w, warnings only if warn is set.
 func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
-	if c.timing == "bounded" {
-		return nil, errors.New("--timing bounded: this version knows no real time yet; leave the flag out to check for any timing")
-	}
-	p := &prepared{target: t, ranks: c.ranks != "off", symmetry: c.symmetry != "off"}
+	p := &prepared{target: t, ranks: c.ranks != "off", symmetry: c.symmetry != "off", bounded: c.timing == "bounded"}
 	var diags murphi.Diagnostics
 	p.model, diags = t.load()
 	if err := p.report(w, diags, warn); err != nil {
 		return nil, err
 	}
 	p.defaults = defaultsOf(p.model)
+	p.durations = givenDurations(p.model, c.params)
 	params, err := t.params(c.params)
 	if err != nil {
 		return nil, err
@@ -57,7 +59,7 @@ func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.settings, diags = murphi.Configure(p.model, murphi.Config{Variant: c.variant, Params: params, Faults: faults})
+	p.settings, diags = murphi.Configure(p.model, murphi.Config{Variant: c.variant, Params: params, Faults: faults, Bounded: p.bounded})
 	if err := configError(t.name, diags); err != nil {
 		return nil, err
 	}
@@ -66,6 +68,9 @@ func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
 		return nil, err
 	}
 	if p.properties, err = p.choose(c.question.properties); err != nil {
+		return nil, err
+	}
+	if err := p.leaveLivenessOut(c.question.properties); err != nil {
 		return nil, err
 	}
 	return p, p.compile()
@@ -126,6 +131,11 @@ func (t *target) params(given map[string]string) (map[string]string, error) {
 		}
 		all[flag] = given[flag]
 	}
+	for flag, value := range t.entry.Durations {
+		if _, ok := given[flag]; !ok {
+			all[flag] = value
+		}
+	}
 	return all, nil
 }
 
@@ -160,7 +170,7 @@ func (p *prepared) reportOf() *out.Report {
 			r.Model.Title = e.Title
 		}
 	}
-	if !timed(m) {
+	if !hasTiming(m) {
 		r.Config.Timing = ""
 	}
 	for _, q := range specs.Properties() {
@@ -175,6 +185,11 @@ func (p *prepared) reportOf() *out.Report {
 	}
 	r.Config.Unbounded = r.Config.Rounds == "" && len(m.Ordinals) > 0 && p.ranks
 	p.faultConfig(&r.Config)
+	if p.bounded {
+		p.durationConfig(&r.Config)
+		r.Assumptions = p.boundedAssumptions()
+	}
+	r.Notes = p.notes
 	return r
 }
 
@@ -193,9 +208,9 @@ func (p *prepared) asCatalogued() bool {
 	return true
 }
 
-// timed reports whether a model tells apart what happens at any speed from what
+// hasTiming reports whether a model tells apart what happens at any speed from what
 // the clocks allow. Of another one there is nothing to say about timing.
-func timed(m *murphi.Model) bool {
+func hasTiming(m *murphi.Model) bool {
 	return slices.ContainsFunc(m.Consts, func(c *murphi.ConstDecl) bool { return c.Timing })
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"lockcheck/model/murphi"
 	"lockcheck/specs"
@@ -92,6 +93,31 @@ func (p *prepared) byDefault(all []string) ([]string, error) {
 		}
 	}
 	return chosen, nil
+}
+
+// leaveLivenessOut drops, in real time, the liveness properties that nobody has
+// asked for by name; those are refused.
+func (p *prepared) leaveLivenessOut(asked []string) error {
+	if !p.bounded {
+		return nil
+	}
+	var left []string
+	for _, r := range p.model.Properties {
+		if r.Prop == murphi.Liveness && slices.Contains(p.properties, r.Title) && !slices.Contains(left, r.Title) {
+			left = append(left, r.Title)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	for _, name := range left {
+		if slices.Contains(asked, name) {
+			return fmt.Errorf("%s: %s is a liveness property, and those are not checked in bounded time; leave it out, or check with --timing any", p.target.name, name)
+		}
+	}
+	p.properties = slices.DeleteFunc(slices.Clone(p.properties), func(name string) bool { return slices.Contains(left, name) })
+	p.notes = append(p.notes, "not checked in bounded time: "+strings.Join(left, ", "))
+	return nil
 }
 
 // gravest sorts properties as the catalogue lists them; others keep their

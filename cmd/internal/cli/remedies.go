@@ -47,6 +47,11 @@ func (a *app) remedies(ctx context.Context, t *target, c choices, p *prepared, r
 		}
 		params := maps.Clone(p.settings.Params)
 		maps.Copy(params, r.Params)
+		for _, d := range p.settings.Durations {
+			if d.Given {
+				params[d.Flag] = d.Text
+			}
+		}
 		repaired := *c.question
 		repaired.variant = ""
 		if repaired.faults == "default" && t.entry.Faults != "" {

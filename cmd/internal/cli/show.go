@@ -127,6 +127,7 @@ func (s *sheet) write() {
 	s.pseudoCode()
 	s.rules()
 	s.parameters()
+	s.durations()
 	s.variants()
 	s.faults()
 	s.weakened()

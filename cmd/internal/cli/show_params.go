@@ -97,6 +97,27 @@ func wordsIn(src *murphi.Source, values []string) map[string]string {
 	return says
 }
 
+var compares = map[murphi.Op]string{murphi.Lt: " < ", murphi.Le: " <= ", murphi.Gt: " > ", murphi.Ge: " >= "}
+
+// durations lists what a check with --timing bounded takes into account.
+func (s *sheet) durations() {
+	all := murphi.Durations(s.p.model)
+	if len(all) == 0 {
+		return
+	}
+	s.title("Durations (for --timing bounded, threshold and map)")
+	width := 0
+	for _, d := range all {
+		width = max(width, len(d.Flag)+2)
+	}
+	for _, d := range all {
+		s.item("--"+d.Flag, d.Ann.Help+" (default "+s.p.target.usual(d)+")", width)
+	}
+	for _, r := range s.p.model.Head.Requires {
+		s.item("", r.Why+": "+asFlags(r.X.String()+compares[r.Op]+r.Y.String()), width)
+	}
+}
+
 func (s *sheet) variants() {
 	variants := s.p.model.Head.Variants
 	if len(variants) == 0 {
