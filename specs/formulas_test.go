@@ -1,0 +1,34 @@
+package specs
+
+func never(seconds) bool { return false }
+
+// formulas say when a timing is unsafe. P is the longest pause, D the longest
+// time that a message is held up, T the time that it travels otherwise, W that
+// of a step. A hold must fit in its lease: the grant may come T late, what it is
+// done with may take T more, and where the client renews, the last renewal is R
+// old when the fault comes.
+var formulas = []formula{
+	{"ttl", "renew=0.5s", "pause=1", "", "ttl=1..6 max-pause=0..7", true,
+		func(s seconds) bool { return s["max-pause"] >= s["ttl"] }},
+	{"ttl", "renew=0.5s", "pause=2", "", "ttl=1..6 max-pause=0..4", false,
+		func(s seconds) bool { return 2*s["max-pause"] >= s["ttl"] }},
+	// A step may take W before the pause, and starts anew after it.
+	{"ttl", "renew=0.5s", "pause=1", "", "ttl=1..6 work=0..3 max-pause=0..7", true,
+		func(s seconds) bool { return s["max-pause"]+2*s["work"] >= s["ttl"] }},
+	{"ttl", "renew=0.5s", "pause=1", "", "ttl=1..6 travel=0..3 max-pause=0..7", false,
+		func(s seconds) bool { return s["max-pause"]+2*s["travel"] >= s["ttl"] }},
+	{"ttl", "renew=0.5s max-pause=0s", "delay=1", "", "ttl=1..6 max-delay=0..7", false,
+		func(s seconds) bool { return s["max-delay"] >= s["ttl"] }},
+	{"ttl", "renewal=checked", "pause=1", "", "ttl=2..6 renew=1..5 max-pause=0..7", true,
+		func(s seconds) bool { return s["max-pause"] >= s["ttl"]-s["renew"] }},
+	{"ttl", "renewal=checked", "pause=1", "", "ttl=2..7 renew=1..6 travel=0..2 max-pause=0..7", false,
+		func(s seconds) bool { return s["max-pause"]+2*s["travel"] >= s["ttl"]-s["renew"] }},
+	{"ttl", "renewal=checked", "pause=2", "", "ttl=2..7 renew=1..6 max-pause=0..4", false,
+		func(s seconds) bool { return 2*s["max-pause"] >= s["ttl"]-s["renew"] }},
+	{"ttl", "renewal=checked", "delay=1", "", "ttl=2..6 renew=1..5 max-delay=0..6", true,
+		func(s seconds) bool { return s["max-delay"] >= s["ttl"]-s["renew"] }},
+	// A renewal that is lost is made up for by the next.
+	{"ttl", "renewal=checked", "loss=1", "", "ttl=2..9 renew=1..8", false,
+		func(s seconds) bool { return 2*s["renew"] >= s["ttl"] }},
+	{"ttl", "guard=reject-lower renewal=checked", "pause=1", "", "ttl=2..5 renew=1..4 max-pause=0..7", false, never},
+}
