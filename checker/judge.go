@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"lockcheck/checker/naive"
 	"lockcheck/model"
 	"lockcheck/model/murphi"
 )
@@ -28,16 +29,8 @@ func (j *Judge) State(ev *model.Evaluation) (broken, reached []int) {
 	return happened(f.violated), happened(f.reached)
 }
 
-// Statements returns the numbers of the covers that are cover statements which
-// held, as Successors.CoverStmts has them.
-func (j *Judge) Statements(held []bool) (reached []int) {
-	for i, yes := range held {
-		if yes {
-			reached = append(reached, j.ledger.coverStmts+i)
-		}
-	}
-	return reached
-}
+// Statement returns the number, among the covers, of a cover statement.
+func (j *Judge) Statement(i int) int { return j.ledger.coverStmts + i }
 
 func happened(depths []int) (rows []int) {
 	for i, d := range depths {
@@ -89,10 +82,10 @@ func (j *Judge) Fill(r *Result, broken, reached []int, complete bool) {
 	r.conclude(any, j.opt.Strict)
 }
 
-// Replay makes a trace of a run that breaks a row, by the interpreter, which
-// fails if it sees it otherwise. times are those of the steps, or nil.
-func (j *Judge) Replay(row int, start uint32, steps []uint32, times []*big.Rat) (*Trace, error) {
-	t, err := j.replay(row, &path{start, steps})
+// Replay makes a trace of a run in real time that breaks a row, by the
+// interpreter, which fails if it sees the steps or their times otherwise.
+func (j *Judge) Replay(row int, start uint32, steps []uint32, times []*big.Rat, delay func(*murphi.Rule) murphi.Delay) (*Trace, error) {
+	t, err := j.replayWith(row, &path{start, steps}, func(run *naive.Run) error { return run.CheckTimes(delay, times) })
 	if err == nil {
 		t.Times = times
 	}

@@ -22,7 +22,11 @@ func newTeller(sys model.System, opt *Options) teller {
 // with the machine that found it, runs it again and tells it in words. A path
 // that does not replay, or does not end in a violation of the claim, is a
 // mistake of lockcheck.
-func (s *teller) replay(row int, p *path) (*Trace, error) {
+func (s *teller) replay(row int, p *path) (*Trace, error) { return s.replayWith(row, p, nil) }
+
+// replayWith is replay with one more thing to ask of the run, if check is not
+// nil.
+func (s *teller) replayWith(row int, p *path, check func(*naive.Run) error) (*Trace, error) {
 	t := &Trace{Instances: make([]model.Instance, len(p.steps)), StartInstance: p.start}
 	for i, id := range p.steps {
 		t.Instances[i] = s.sys.Instance(id)
@@ -33,6 +37,11 @@ func (s *teller) replay(row int, p *path) (*Trace, error) {
 	run, err := s.rerun(t)
 	if err != nil {
 		return nil, s.broken(row, "trace does not replay: "+err.Error())
+	}
+	if check != nil {
+		if err := check(run); err != nil {
+			return nil, s.broken(row, err.Error())
+		}
 	}
 	t.tell(run)
 	why, ok := s.why(row, run)

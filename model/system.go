@@ -90,6 +90,10 @@ type Successors struct {
 	// from the frame of s to the frame of the canonical successor.
 	Perms     []uint8
 	WantPerms bool
+	// Coverings, when WantCoverings, says which instance each of the CoverStmts
+	// comes from, if not from a guard that is false.
+	Coverings     []Covering
+	WantCoverings bool
 	// NoFaults says that steps that are faults are not wanted: a Machine may
 	// leave them out, with what they count and cover.
 	NoFaults bool
@@ -128,6 +132,13 @@ type Mover interface {
 // Reset empties the lists of s; counts, covers and marks go on.
 func (s *Successors) Reset() {
 	s.States, s.Instances, s.Perms, s.Failures = s.States[:0], s.Instances[:0], s.Perms[:0], s.Failures[:0]
+	s.Coverings = s.Coverings[:0]
+}
+
+// Covering is a cover statement that held in an instance.
+type Covering struct {
+	Instance  uint32
+	Statement int
 }
 
 // InstanceFailure is a failure of one instance.

@@ -150,7 +150,7 @@ func (s *search) trace(row int, delays Delays) (*checker.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.g.judge.Replay(row, start, steps, times)
+	return s.g.judge.Replay(row, start, steps, times, delays)
 }
 
 // nanoseconds turns times in units into nanoseconds.

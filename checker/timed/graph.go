@@ -70,6 +70,7 @@ type edge struct {
 	clock    int32 // number of its rule's clock; -1: its rule has no delay
 	at       int32 // where that is in running; -1: it does not run
 	fault    bool
+	covers   []int32 // statements that hold on the way
 	// keep says, for each clock that runs in to, which one in running it is; -1:
 	// it begins at 0. nil: not known yet.
 	keep []int32
@@ -94,7 +95,7 @@ func (g *Graph) begin(sys model.Timed) {
 		sys: sys, opt: g.opt, judge: checker.NewJudge(sys, g.opt), machine: sys.NewMachine(),
 		words: sys.Words(), rules: sys.Rules(), clocks: sys.Clocks(),
 		byKey: map[string]int32{}, renamed: map[string][]int32{},
-		out: model.Successors{WantPerms: true, CoverStmts: make([]bool, sys.CoverStmts())},
+		out: model.Successors{WantPerms: true, CoverStmts: make([]bool, sys.CoverStmts()), WantCoverings: true},
 	}
 }
 
@@ -164,14 +165,12 @@ func (g *Graph) follow(from int32, i int) (*node, error) {
 func (g *Graph) expand(n int32) error {
 	state := slices.Clone(g.states[int(n)*g.words : (int(n)+1)*g.words])
 	g.out.Reset()
-	clear(g.out.CoverStmts)
 	g.machine.Expand(state, &g.out)
 	if g.out.NeedRoom {
 		return errNeedRoom
 	}
 	g.machine.Evaluate(state, &g.ev)
 	broken, reached := g.judge.State(&g.ev)
-	reached = append(reached, g.judge.Statements(g.out.CoverStmts)...)
 	enabled := map[int32]bool{}
 	edges := make([]edge, 0, len(g.out.Instances))
 	size := g.sys.PermSize()
@@ -203,7 +202,13 @@ func (g *Graph) expand(n int32) error {
 	}
 	x.running = g.runningIn(enabled)
 	for i := range edges {
-		edges[i].at = find(x.running, edges[i].clock)
+		e := &edges[i]
+		e.at = find(x.running, e.clock)
+		for _, c := range g.out.Coverings {
+			if c.Instance == e.instance {
+				e.covers = append(e.covers, int32(g.judge.Statement(c.Statement)))
+			}
+		}
 	}
 	x.edges = edges
 	g.edgeCount += int64(len(edges))

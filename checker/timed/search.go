@@ -133,6 +133,9 @@ func (s *search) expand(v visit, depth int) error {
 		rule := s.g.sys.Instance(e.instance).Rule
 		s.rules[rule]++
 		s.result.Transitions++
+		for _, c := range e.covers {
+			s.cover(c, depth+1)
+		}
 		if e.to < 0 {
 			s.failed[rule]++
 			s.violate(e.row, depth+1)
@@ -209,9 +212,13 @@ func (s *search) arrive(n int32, depth int) {
 		s.violate(row, depth)
 	}
 	for _, c := range x.reached {
-		if s.reached[c] < 0 {
-			s.reached[c] = depth
-		}
+		s.cover(c, depth)
+	}
+}
+
+func (s *search) cover(c int32, depth int) {
+	if d := s.reached[c]; d < 0 || depth < d {
+		s.reached[c] = depth
 	}
 }
 

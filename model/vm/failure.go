@@ -57,6 +57,7 @@ func (m *Machine) drop(b *bytecode, pc, bottom int) int {
 		m.countEnabled(st)
 	}
 	m.restore(b)
+	m.covered = m.covered[:0]
 	return st.next
 }
 
@@ -82,6 +83,7 @@ func (m *Machine) report(instance uint32, inGuard bool, t trap) {
 	m.out.Failures = append(m.out.Failures, model.InstanceFailure{
 		Instance: instance, InGuard: inGuard, Failure: t.failure(),
 	})
+	m.coverings(instance)
 }
 
 // stretchAt returns the stretch of rule code in which pc lies.

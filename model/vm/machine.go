@@ -47,6 +47,7 @@ type Machine struct {
 	remembered []remembered      // of the blocks of the rules
 	extras     []extras          // in outcomes
 	tracer     tracer
+	covered    []int // statements that held in the instance at work, if they are wanted
 }
 
 // chain runs a chain on m.work.
@@ -244,6 +245,17 @@ func (m *Machine) hand(instance uint32) {
 	if out.WantPerms {
 		out.Perms = append(out.Perms, m.perm...)
 	}
+	if len(m.covered) > 0 {
+		m.coverings(instance)
+	}
+}
+
+// coverings says of which instance the cover statements are that held.
+func (m *Machine) coverings(instance uint32) {
+	for _, c := range m.covered {
+		m.out.Coverings = append(m.out.Coverings, model.Covering{Instance: instance, Statement: c})
+	}
+	m.covered = m.covered[:0]
 }
 
 // canonicalise brings m.work into canonical form. from is a canonical state
@@ -286,6 +298,9 @@ func (m *Machine) assumed(base int) bool {
 func (m *Machine) cover(i int) {
 	if m.mode != evaluating && m.mode != probing {
 		m.out.CoverStmts[i] = true
+		if m.out.WantCoverings {
+			m.covered = append(m.covered, i)
+		}
 	}
 }
 
