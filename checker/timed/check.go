@@ -36,16 +36,16 @@ func (g *Graph) Check(ctx context.Context, delays Delays) (*checker.Result, erro
 // came before the answer is returned.
 func (g *Graph) Unsafe(ctx context.Context, delays Delays, properties ...string) (unsafe bool, limit *checker.Limit, err error) {
 	err = g.guarded(func() error {
-		unsafe = false
 		b, err := g.newBounds(delays)
 		if err != nil {
 			return err
 		}
 		s := g.newSearch(ctx, b)
-		if err := s.run(func() bool { unsafe = s.breaks(properties); return unsafe }); err != nil {
+		if err := s.run(func() bool { return s.breaks(properties) }); err != nil {
 			return err
 		}
-		limit = s.result.Limit
+		// Also a step that fails and leads nowhere can be the last of all.
+		unsafe, limit = s.breaks(properties), s.result.Limit
 		return nil
 	})
 	return unsafe, limit, err

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the archives of testdata/script: each shows one behaviour
 // of the program, as a user meets it.
 func TestScripts(t *testing.T) {
-	schema, err := filepath.Abs("../../out/schema/result.v1.json")
+	schemas, err := filepath.Abs("../../out/schema")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestScripts(t *testing.T) {
 			// For scripts that empty the PATH, and as a file that is no text.
 			program, err := exec.LookPath("lockcheck")
 			env.Setenv("PROGRAM", program)
-			env.Setenv("SCHEMA", schema)
+			env.Setenv("SCHEMAS", schemas)
 			env.Setenv("TINY", tiny)
 			return err
 		},
@@ -94,12 +94,17 @@ func files(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// valid FILE wants a result that follows the schema.
+// valid FILE [KIND] wants a result, or a threshold or a map, that follows the
+// schema.
 func valid(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: valid FILE")
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: valid FILE [KIND]")
 	}
-	schema, err := jsonschema.NewCompiler().Compile(ts.Getenv("SCHEMA"))
+	kind := "result"
+	if len(args) == 2 {
+		kind = args[1]
+	}
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(ts.Getenv("SCHEMAS"), kind+".v1.json"))
 	ts.Check(err)
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
 	ts.Check(err)

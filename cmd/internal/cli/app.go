@@ -156,7 +156,7 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.env.Err)
 	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(
-		a.checkCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
+		a.checkCommand(), a.thresholdCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
 		a.fmtCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
 	refuseUnknownShells(root)
@@ -221,6 +221,8 @@ func exitHelp() string {
 	for _, e := range exitTable {
 		fmt.Fprintf(&b, "  %-4d %s\n", e.Status, e.Means)
 	}
+	fmt.Fprintf(&b, "{{else if or (eq .Name \"threshold\") (eq .Name \"map\")}}\nExit status: %d done, %d a mistake in the command line or a file,\n"+
+		"%d a limit was reached first, %d a bug in lockcheck.\n", ExitOK, ExitUsage, ExitIncomplete, ExitInternal)
 	fmt.Fprintf(&b, "{{else}}\nExit status: %d done, %d a mistake in the command line or a file,\n%d a bug in lockcheck.\n{{end}}",
 		ExitOK, ExitUsage, ExitInternal)
 	return b.String()

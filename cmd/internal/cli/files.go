@@ -114,3 +114,29 @@ func writeFile(name string, write func(io.Writer) error) error {
 	}
 	return p.commit()
 }
+
+// createIf opens a file for writing if one is named; nil stands for stdout.
+func createIf(name string) (*pending, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return create(name)
+}
+
+// discardIf is discard of a file that may be nil.
+func (p *pending) discardIf() {
+	if p != nil {
+		p.discard()
+	}
+}
+
+// deliver writes to the file, or to stdout if that is nil.
+func (a *app) deliver(file *pending, write func(io.Writer) error) error {
+	if file == nil {
+		return write(a.env.Out)
+	}
+	if err := write(file); err != nil {
+		return err
+	}
+	return file.commit()
+}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"math/big"
-	"slices"
 
 	"lockcheck/checker"
 	"lockcheck/checker/timed/sweep"
@@ -17,6 +16,35 @@ var margins = []struct{ fault, flag string }{
 	{"pause", "max-pause"}, {"freeze", "max-pause"}, {"delay", "max-delay"},
 }
 
+// newMargin begins the margin of a duration; nil if it bounds no fault that is
+// on.
+func (p *prepared) newMargin(d murphi.DurationSetting) *out.Margin {
+	var config out.Config
+	p.faultConfig(&config)
+	for _, c := range margins {
+		for _, f := range config.Faults {
+			if c.flag == d.Flag && c.fault == f.Kind {
+				return &out.Margin{Flag: d.Flag, Fault: c.fault, Value: d.Text, Budget: f.Budget, Per: f.Per}
+			}
+		}
+	}
+	return nil
+}
+
+// fill notes what was found between value 0 and hi.
+func (l *line) fill(m *out.Margin, f sweep.Flip, hi int, text func(int) string) {
+	m.Step, m.Checks, m.End = text(1), l.checks, text(hi)
+	if f.HasSafe {
+		m.LastSafe, m.Below = text(f.Safe), murphi.TimeSpan.Text(fewerDigits(l.value(f.Safe)))
+	}
+	if f.HasUnsafe {
+		m.FirstUnsafe = text(f.Unsafe)
+	}
+	if f.Open && l.limit != nil {
+		m.Limit = out.LimitText(l.limit)
+	}
+}
+
 // margin finds how far off the other verdict is, in the duration that matters
 // most; nil if there is none, or nothing was decided.
 func (a *app) margin(ctx context.Context, p *prepared, res *checker.Result, l *limits) (*out.Margin, error) {
@@ -25,53 +53,41 @@ func (a *app) margin(ctx context.Context, p *prepared, res *checker.Result, l *l
 	}
 	directions := p.settings.Directions(p.model)
 	for _, c := range margins {
-		f := slices.IndexFunc(p.settings.Faults, func(f murphi.FaultBudget) bool { return f.Kind == c.fault })
-		d := slices.IndexFunc(p.settings.Durations, func(d murphi.DurationSetting) bool { return d.Flag == c.flag })
-		if f < 0 || d < 0 || directions[d] == murphi.NoEffect {
-			continue
+		for i, d := range p.settings.Durations {
+			m := p.newMargin(d)
+			if d.Flag != c.flag || directions[i] == murphi.NoEffect || m == nil {
+				continue
+			}
+			if m.Unclear = directions[i] != murphi.Grows; m.Unclear {
+				return m, nil
+			}
+			ctx, cancel := withTimeout(ctx, l.timeout)
+			defer cancel()
+			return m, p.searchMargin(ctx, m, d, res.Verdict)
 		}
-		at := p.settings.Durations[d]
-		m := &out.Margin{Flag: c.flag, Fault: c.fault, Value: at.Text, Unclear: directions[d] != murphi.Grows}
-		var config out.Config
-		p.faultConfig(&config)
-		m.Budget, m.Per = config.Faults[f].Budget, config.Faults[f].Per
-		if m.Unclear {
-			return m, nil
-		}
-		ctx, cancel := withTimeout(ctx, l.timeout)
-		defer cancel()
-		return m, p.searchMargin(ctx, m, at, res.Verdict)
 	}
 	return nil, nil
 }
 
-// searchMargin fills m.
-func (p *prepared) searchMargin(ctx context.Context, m *out.Margin, at murphi.DurationSetting, verdict checker.Verdict) error {
-	row := &line{oracle: oracle{ctx: ctx, p: p, graph: p.graph}, flag: at.Flag, first: new(big.Rat), step: usualStep[at.Dimension]}
-	near := row.index(at.Value)
-	if row.is(near, at.Value) {
-		row.known = map[int]sweep.Answer{near: sweep.Safe}
+// searchMargin fills m; the verdict is that at d itself.
+func (p *prepared) searchMargin(ctx context.Context, m *out.Margin, d murphi.DurationSetting, verdict checker.Verdict) error {
+	l := &line{oracle: oracle{ctx: ctx, p: p, graph: p.graph}, flag: d.Flag, first: new(big.Rat), step: usualStep[d.Dimension]}
+	near, _ := l.index(d.Value)
+	last, _ := l.index(usualEnd[d.Dimension])
+	last = max(last, near)
+	if l.is(near, d.Value) {
+		l.known = map[int]sweep.Answer{near: sweep.Safe}
 		if verdict == checker.Unsafe {
-			row.known[near] = sweep.Unsafe
+			l.known[near] = sweep.Unsafe
 		}
 	}
-	if row.refused(near) != nil {
+	if l.refused(near) != nil && near < last {
 		near++
 	}
-	lo, hi := sweep.Ends(0, max(near, row.index(usualEnd[at.Dimension])), near, func(i int) bool { return row.refused(i) == nil })
-	flip := sweep.Search(lo, hi, near, true, row.answer)
-	text := func(i int) string { return at.Dimension.Text(row.value(i)) }
-	m.Step, m.Checks, m.End = at.Dimension.Text(row.step), row.checks, text(hi)
-	if flip.HasSafe {
-		m.LastSafe, m.Below = text(flip.Safe), at.Dimension.Text(fewerDigits(row.value(flip.Safe)))
-	}
-	if flip.HasUnsafe {
-		m.FirstUnsafe = text(flip.Unsafe)
-	}
-	if flip.Open && row.limit != nil {
-		m.Limit = out.LimitText(row.limit)
-	}
-	return row.err
+	lo, hi := sweep.Ends(0, last, near, func(i int) bool { return l.refused(i) == nil })
+	flip := sweep.Search(lo, hi, near, true, l.answer)
+	l.fill(m, flip, hi, func(i int) string { return d.Dimension.Text(l.value(i)) })
+	return l.err
 }
 
 // fewerDigits rounds down to three digits that count.

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"time"
 
@@ -76,11 +77,16 @@ func (l *line) value(i int) *big.Rat {
 	return v.Mul(v, l.step).Add(v, l.first)
 }
 
-// index is the greatest i whose value is at most v.
-func (l *line) index(v *big.Rat) int {
+// index is the greatest i whose value is at most v; false if it is too far off.
+func (l *line) index(v *big.Rat) (int, bool) {
 	q := new(big.Rat).Sub(v, l.first)
 	q.Quo(q, l.step)
-	return int(new(big.Int).Div(q.Num(), q.Denom()).Int64())
+	i := new(big.Int).Div(q.Num(), q.Denom()) // rounds down
+	const most = math.MaxInt / 4
+	if i.CmpAbs(big.NewInt(most)) > 0 {
+		return most, false
+	}
+	return int(i.Int64()), true
 }
 
 // is reports whether value i is exactly v.

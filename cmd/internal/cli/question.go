@@ -43,22 +43,28 @@ type limits struct {
 var onOff = []string{"on", "off"}
 
 func (q *question) addFlags(cmd *cobra.Command) {
+	q.addChoices(cmd, "any")
+	f := cmd.Flags()
+	f.Var(choiceValue{&q.timing, []string{"any", "bounded"}}, "timing", "any: no assumption on speeds; bounded: with the durations of the protocol")
+	f.Var(deadlockValue{&q.deadlock, &q.deadlockSet}, "deadlock", "what counts as a deadlock (default off; stuttering for a plain model)")
+	fixedValues(cmd, "timing", "any", "bounded")
+	fixedValues(cmd, "deadlock", "off", "stuck", "stuttering")
+}
+
+// addChoices declares the flags that do not depend on the timing.
+func (q *question) addChoices(cmd *cobra.Command, timing string) {
 	cmd.Annotations = map[string]string{takesParameters: "yes"}
 	cmd.ValidArgsFunction = completeTargets
 	f := cmd.Flags()
 	f.SortFlags = false
-	q.timing, q.ranks, q.symmetry = "any", "on", "on"
+	q.timing, q.ranks, q.symmetry = timing, "on", "on"
 	f.StringVar(&q.variant, "variant", "", "the variant `NAME` of the protocol; lockcheck show lists them")
 	f.StringVar(&q.faults, "faults", "default", "what may go wrong: default, none, all, or a `LIST` KIND[=N],...; without N any number of times")
 	f.StringArrayVar(&q.properties, "property", nil, "decide property `NAME` instead of the default ones (repeatable); all is a value")
-	f.Var(choiceValue{&q.timing, []string{"any", "bounded"}}, "timing", "any: no assumption on speeds; bounded: with the durations of the protocol")
 	f.Var(choiceValue{&q.ranks, onOff}, "ranks", "on: only the order of tokens counts, so their number is unbounded")
 	f.Var(choiceValue{&q.symmetry, onOff}, "symmetry", "on: clients are interchangeable")
-	f.Var(deadlockValue{&q.deadlock, &q.deadlockSet}, "deadlock", "what counts as a deadlock (default off; stuttering for a plain model)")
-	fixedValues(cmd, "timing", "any", "bounded")
 	fixedValues(cmd, "ranks", onOff...)
 	fixedValues(cmd, "symmetry", onOff...)
-	fixedValues(cmd, "deadlock", "off", "stuck", "stuttering")
 	fixedValues(cmd, "faults", "default", "none", "all")
 }
 
@@ -66,11 +72,17 @@ func (l *limits) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&l.first, "first", false, "stop at the end of the first level with a violation")
 	f.BoolVar(&l.strict, "strict", false, "a SAFE that never exercised one of the covers is INCOMPLETE")
+	l.addEnds(cmd)
+	f.Var(numberValue{&l.workers, 1, 1024}, "workers", "parallel workers (default: one per core); the result does not depend on it")
+}
+
+// addEnds declares what ends a search early.
+func (l *limits) addEnds(cmd *cobra.Command) {
+	f := cmd.Flags()
 	f.Var(numberValue{&l.maxStates, 1, 1 << 50}, "max-states", "stop at the end of the level in which there are more states")
 	f.Var(depthValue{&l.maxDepth}, "max-depth", "the last level to visit")
 	f.Var(durationValue{&l.timeout}, "timeout", "stop after this time")
 	f.Var(sizeValue{&l.memory}, "memory", "memory for states, beyond which they go into files (default: three quarters of what the machine or container has)")
-	f.Var(numberValue{&l.workers, 1, 1024}, "workers", "parallel workers (default: one per core); the result does not depend on it")
 }
 
 // fixedValues completes a flag's value from a list.
@@ -103,7 +115,8 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 // change the answer.
 func asTyped(target string, flags *pflag.FlagSet) string {
 	words := []string{shellWord(target)}
-	skip := []string{"format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout", "run-dir", "resume"}
+	skip := []string{"format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout", "run-dir", "resume",
+		"vary", "from", "to", "step", "x", "y"}
 	flags.Visit(func(f *pflag.Flag) {
 		switch {
 		case slices.Contains(skip, f.Name):
