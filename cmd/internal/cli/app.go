@@ -156,7 +156,7 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.env.Err)
 	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(
-		a.checkCommand(), a.thresholdCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
+		a.checkCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
 		a.fmtCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
 	refuseUnknownShells(root)

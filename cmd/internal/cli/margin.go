@@ -39,10 +39,19 @@ func (l *line) fill(m *out.Margin, f sweep.Flip, hi int, text func(int) string) 
 	}
 	if f.HasUnsafe {
 		m.FirstUnsafe = text(f.Unsafe)
+		if v := l.value(f.Unsafe); !f.Open && f.HasSafe && fewerDigits(v).Cmp(v) == 0 && l.safeBefore(v) {
+			m.Below = m.FirstUnsafe
+		}
 	}
 	if f.Open && l.limit != nil {
 		m.Limit = out.LimitText(l.limit)
 	}
+}
+
+// safeBefore reports whether the value a nanosecond less than v is safe: then
+// "below v" is as good as exact.
+func (l *line) safeBefore(v *big.Rat) bool {
+	return l.ask(map[string]*big.Rat{l.flag: new(big.Rat).Sub(v, big.NewRat(1, 1))}) == sweep.Safe
 }
 
 // margin finds how far off the other verdict is, in the duration that matters
