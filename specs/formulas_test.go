@@ -31,4 +31,36 @@ var formulas = []formula{
 	{"ttl", "renewal=checked", "loss=1", "", "ttl=2..9 renew=1..8", false,
 		func(s seconds) bool { return 2*s["renew"] >= s["ttl"] }},
 	{"ttl", "guard=reject-lower renewal=checked", "pause=1", "", "ttl=2..5 renew=1..4 max-pause=0..7", false, never},
+
+	// A queue's sessions are prolonged by keep-alives. They get through where a
+	// write is on its way, so that only their own travel counts.
+	{"etcd", "", "pause=1", "", "ttl=2..6 renew=1..5 max-pause=0..7", true,
+		func(s seconds) bool { return s["max-pause"] >= s["ttl"]-s["renew"] }},
+	{"etcd", "", "pause=1", "", "ttl=3..6 renew=1..5 travel=0..2 max-pause=0..7", false,
+		func(s seconds) bool { return s["max-pause"]+s["travel"] >= s["ttl"]-s["renew"] }},
+	{"etcd", "", "pause=2", "", "ttl=2..6 renew=1..5 max-pause=0..4", false,
+		func(s seconds) bool { return 2*s["max-pause"] >= s["ttl"]-s["renew"] }},
+	{"etcd", "", "delay=1", "", "ttl=2..6 renew=1..5 max-delay=0..6", false,
+		func(s seconds) bool { return s["max-delay"] >= s["ttl"]-s["renew"] }},
+	{"etcd", "", "loss=1", "", "ttl=2..9 renew=1..8", false,
+		func(s seconds) bool { return 2*s["renew"] >= s["ttl"] }},
+	// A keep-alive that a deposed leader answers is as good as lost.
+	{"etcd", "leader-check=on-revoke", "stale-leader=1", "", "ttl=2..9 renew=1..8", false,
+		func(s seconds) bool { return 2*s["renew"] >= s["ttl"] }},
+	{"etcd", "guard=reject-lower", "pause=1", "", "ttl=2..5 renew=1..4 max-pause=0..7", false, never},
+
+	{"zkqueue", "", "pause=1", "", "session-timeout=2..6 renew=1..5 max-pause=0..7", true,
+		func(s seconds) bool { return s["max-pause"] >= s["session-timeout"]-s["renew"] }},
+	{"zkqueue", "", "pause=2", "", "session-timeout=2..6 renew=1..5 max-pause=0..4", false,
+		func(s seconds) bool { return 2*s["max-pause"] >= s["session-timeout"]-s["renew"] }},
+	{"zkqueue", "", "delay=1", "", "session-timeout=2..6 renew=1..5 max-delay=0..6", false,
+		func(s seconds) bool { return s["max-delay"] >= s["session-timeout"]-s["renew"] }},
+	{"zkqueue", "", "loss=1", "", "session-timeout=2..9 renew=1..8", false,
+		func(s seconds) bool { return 2*s["renew"] >= s["session-timeout"] }},
+	// Who stops before its session can end may be cut off, but not paused.
+	{"zkqueue", "suspended=stops-in-time", "partition=1", "", "session-timeout=3..6 renew=1..4 notice=0..8", false,
+		func(s seconds) bool { return s["notice"] >= s["session-timeout"] }},
+	{"zkqueue", "suspended=stops-in-time", "pause=1", "", "session-timeout=3..6 renew=1..4 notice=1..2 max-pause=0..6", false,
+		func(s seconds) bool { return s["max-pause"] >= s["session-timeout"]-s["renew"] }},
+	{"zkqueue", "guard=reject-lower", "pause=1", "", "session-timeout=2..5 renew=1..4 max-pause=0..7", false, never},
 }
