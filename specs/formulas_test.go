@@ -4,7 +4,7 @@ func never(seconds) bool { return false }
 
 // formulas say when a timing is unsafe. P is the longest pause, D the longest
 // time that a message is held up, T the time that it travels otherwise, W that
-// of a step. A hold must fit in its lease: the grant may come T late, what it is
+// of a step, R the time between two renewals. A hold must fit in its lease: the grant may come T late, what it is
 // done with may take T more, and where the client renews, the last renewal is R
 // old when the fault comes.
 var formulas = []formula{
@@ -49,7 +49,7 @@ var formulas = []formula{
 		func(s seconds) bool { return 2*s["renew"] >= s["ttl"] }},
 	{"etcd", "guard=reject-lower", "pause=1", "", "ttl=2..5 renew=1..4 max-pause=0..7", false, never},
 
-	{"zkqueue", "", "pause=1", "", "session-timeout=2..6 renew=1..5 max-pause=0..7", true,
+	{"zkqueue", "", "pause=1", "", "session-timeout=2..6 renew=1..5 max-pause=0..7", false,
 		func(s seconds) bool { return s["max-pause"] >= s["session-timeout"]-s["renew"] }},
 	{"zkqueue", "", "pause=2", "", "session-timeout=2..6 renew=1..5 max-pause=0..4", false,
 		func(s seconds) bool { return 2*s["max-pause"] >= s["session-timeout"]-s["renew"] }},
@@ -63,4 +63,25 @@ var formulas = []formula{
 	{"zkqueue", "suspended=stops-in-time", "pause=1", "", "session-timeout=3..6 renew=1..4 notice=1..2 max-pause=0..6", false,
 		func(s seconds) bool { return s["max-pause"] >= s["session-timeout"]-s["renew"] }},
 	{"zkqueue", "guard=reject-lower", "pause=1", "", "session-timeout=2..5 renew=1..4 max-pause=0..7", false, never},
+
+	// A client that hears nothing and works on is not safe however long the
+	// lock-delay is; one that stops when its own lease has ended has the
+	// lock-delay besides.
+	{"chubby", "renewal=checked own-lease=2.5s renew=1s", "pause=1", "", "lease=3..6 renew=1..2 locked=0..2 max-pause=0..7", false,
+		func(s seconds) bool { return s["max-pause"] >= s["lease"]-s["renew"] }},
+	{"chubby", "renewal=checked own-lease=2.5s renew=1s jeopardy=stops", "pause=1", "", "lease=3..6 renew=1..2 locked=0..3 max-pause=0..8", true,
+		func(s seconds) bool { return s["max-pause"] >= s["lease"]-s["renew"]+s["locked"] }},
+	{"chubby", "renewal=checked own-lease=2.5s renew=1s", "delay=1", "", "lease=3..6 renew=1..2 locked=0..2 max-delay=0..7", false,
+		func(s seconds) bool { return s["max-delay"] >= s["lease"]-s["renew"] }},
+	{"chubby", "renewal=checked jeopardy=stops", "delay=1", "", "lease=4..6 own-lease=2..3 renew=1..2 locked=0..2 max-delay=0..9", false, never},
+	// The answer is late, so that no KeepAlive comes in time, and a write leaves
+	// at the end of the client's own lease.
+	{"chubby", "renewal=checked jeopardy=stops", "delay=2", "", "lease=4..7 own-lease=2..5 renew=1..3 locked=0..3 max-delay=0..9", false,
+		func(s seconds) bool {
+			return s["max-delay"] >= s["lease"]-s["own-lease"]+s["locked"] && s["max-delay"] >= s["own-lease"]-s["renew"]
+		}},
+	{"chubby", "renewal=checked own-lease=2.5s renew=1s", "clock-jump=1", "", "lease=3..6 renew=1..2 max-jump=0..7 locked=0..0", false,
+		func(s seconds) bool { return s["max-jump"] >= s["lease"]-s["renew"] }},
+	{"chubby", "renewal=checked jeopardy=stops", "partition", "", "lease=4..6 own-lease=2..3 renew=1..2 locked=0..2", false, never},
+	{"chubby", "renewal=checked own-lease=2.5s renew=1s guard=reject-lower", "pause=1", "", "lease=3..5 renew=1..2 locked=0..1 max-pause=0..7", false, never},
 }
