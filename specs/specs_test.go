@@ -1,6 +1,7 @@
 package specs
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -29,7 +30,12 @@ func TestCatalog(t *testing.T) {
 				if err := diags.Err(); err != nil {
 					t.Fatal(err)
 				}
-				if _, diags := murphi.Configure(m, murphi.Config{Params: chosen}); diags.HasErrors() {
+				all := maps.Clone(e.Durations)
+				if all == nil {
+					all = map[string]string{}
+				}
+				maps.Copy(all, chosen)
+				if _, diags := murphi.Configure(m, murphi.Config{Params: all}); diags.HasErrors() {
 					t.Errorf("%s: %v", what, diags.Err())
 				}
 			}
@@ -38,6 +44,15 @@ func TestCatalog(t *testing.T) {
 			titles := map[string]bool{}
 			for _, p := range m.Properties {
 				titles[p.Title] = true
+			}
+			isDuration := map[string]bool{}
+			for _, d := range murphi.Durations(m) {
+				isDuration[d.Flag] = true
+			}
+			for flag := range e.Durations {
+				if !isDuration[flag] {
+					t.Errorf("%s is no duration", flag)
+				}
 			}
 			for _, name := range e.Properties {
 				if !titles[name] {
