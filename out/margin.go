@@ -16,6 +16,8 @@ type Margin struct {
 	Step  string // between the values that were tried
 
 	LastSafe, FirstUnsafe string
+	// Adds says that LastSafe is hardly more than nothing.
+	Adds bool
 	// Below is LastSafe in fewer digits, rounded down.
 	Below string
 	// End is the last value that was tried, where all are safe.
@@ -55,11 +57,16 @@ func (m *Margin) short() string {
 	switch {
 	case m.Unclear, m.Limit != "":
 		return ""
-	case m.Budget == nil && m.FirstUnsafe != "":
+	case m.LastSafe == "":
+		return fmt.Sprintf("How long a %s is does not matter: it breaks with a %s of %s, too.", m.Fault, m.Flag, m.FirstUnsafe)
+	case m.Budget == nil && m.Adds:
 		return fmt.Sprintf("%s add up: as they may strike any number of times, no bound on a single one is a guarantee. "+
 			"--faults %s=1 asks about one.", firstUpper(plainly(m.Fault)), m.Fault)
 	case m.Budget == nil:
 		often = "any number of " + plainly(m.Fault)
+		if m.FirstUnsafe != "" {
+			each = " each"
+		}
 	case *m.Budget > 1:
 		often, each = plural(*m.Budget, m.Fault), " each"
 	}
@@ -72,8 +79,6 @@ func (m *Margin) short() string {
 	switch {
 	case m.FirstUnsafe == "":
 		return fmt.Sprintf("With these numbers you survive %s, up to %s%s%s.", often, m.End, each, per)
-	case m.LastSafe == "":
-		return fmt.Sprintf("With these numbers no %s is survived, however short.", m.Fault)
 	}
 	return fmt.Sprintf("With these numbers you survive %s below %s%s%s.", often, spaced(m.Below), each, per)
 }

@@ -14,8 +14,9 @@ func TestShortMargin(t *testing.T) {
 		"With these numbers you survive any single pause below 19.6 s (at most 1 in a run).":                                               {Budget: &one, LastSafe: "19.601s", FirstUnsafe: "19.602s", Below: "19.6s"},
 		"With these numbers you survive 3 pauses below 1m30s each (at most 3 in a run).":                                                   {Budget: &three, LastSafe: "1m30.001s", FirstUnsafe: "1m30.002s", Below: "1m30s"},
 		"With these numbers you survive any number of pauses, up to 24h.":                                                                  {LastSafe: "24h", End: "24h"},
-		"With these numbers no pause is survived, however short.":                                                                          {Budget: &one, FirstUnsafe: "0s"},
-		"Pauses add up: as they may strike any number of times, no bound on a single one is a guarantee. --faults pause=1 asks about one.": {LastSafe: "0s", FirstUnsafe: "1ms", Below: "0s"},
+		"How long a pause is does not matter: it breaks with a max-pause of 0s, too.":                                                      {Budget: &one, FirstUnsafe: "0s"},
+		"Pauses add up: as they may strike any number of times, no bound on a single one is a guarantee. --faults pause=1 asks about one.": {LastSafe: "0s", FirstUnsafe: "1ms", Below: "0s", Adds: true},
+		"With these numbers you survive any number of pauses below 2 s each.":                                                              {LastSafe: "1.999s", FirstUnsafe: "2s", Below: "2s"},
 		"": {Budget: &one, LastSafe: "1s", Limit: "the time was up"},
 	} {
 		m.Fault, m.Flag = "pause", "max-pause"

@@ -68,8 +68,9 @@ type Flip struct {
 
 // Search finds the change between lo and hi; no value between them is refused.
 // If grows is set, values beyond an unsafe one are unsafe too, else those
-// before it. It begins at near and takes steps that double, so that the ends
-// may be far away. After the first answer that is Open it asks no more.
+// before it. It begins at near; if the end beyond it has another answer, it goes
+// there in steps that double, so that the end may be far away. After the first
+// answer that is Open it asks no more.
 func Search(lo, hi, near int, grows bool, ask Asker) Flip {
 	if !grows { // it grows if one counts from the other end
 		f := Search(-hi, -lo, -near, true, func(i int) Answer { return ask(-i) })
@@ -90,13 +91,16 @@ func Search(lo, hi, near int, grows bool, ask Asker) Flip {
 		return false
 	}
 	near = min(max(near, lo), hi)
+	end, away := hi, 1
 	if try(near) {
-		for step := 1; !f.HasSafe && !f.Open && f.Unsafe > lo; step *= 2 {
-			try(max(near-step, lo))
-		}
-	} else {
-		for step := 1; !f.HasUnsafe && !f.Open && f.Safe < hi; step *= 2 {
-			try(min(near+step, hi))
+		end, away = lo, -1
+	}
+	if !f.Open && end != near { // where nothing changes this is all that is asked
+		try(end)
+	}
+	for i := near + away; f.HasSafe && f.HasUnsafe && !f.Open && (i-end)*away < 0; i = near + (i-near)*2 {
+		if try(i) != (away < 0) {
+			break
 		}
 	}
 	for f.HasSafe && f.HasUnsafe && !f.Open && f.Unsafe-f.Safe > 1 {

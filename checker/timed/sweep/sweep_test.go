@@ -62,6 +62,19 @@ func TestSearchIsQuick(t *testing.T) {
 	}
 }
 
+// TestSearchWithoutAChange: two answers are enough.
+func TestSearchWithoutAChange(t *testing.T) {
+	for _, flip := range []int{0, 2000} {
+		for _, grows := range []bool{true, false} {
+			n := 0
+			f := Search(0, 1000, 12, grows, func(i int) Answer { n++; return oracle(flip, grows)(i) })
+			if n > 2 || f.HasSafe == f.HasUnsafe {
+				t.Errorf("flip %d, grows %v: %+v after %d answers", flip, grows, f, n)
+			}
+		}
+	}
+}
+
 // TestSearchUpToALimit: what is known stays true, and nothing more is asked.
 func TestSearchUpToALimit(t *testing.T) {
 	for most := range 12 {

@@ -35,6 +35,7 @@ func (p *prepared) newMargin(d murphi.DurationSetting) *out.Margin {
 func (l *line) fill(m *out.Margin, f sweep.Flip, hi int, text func(int) string) {
 	m.Step, m.Checks, m.End = text(1), l.checks, text(hi)
 	if f.HasSafe {
+		m.Adds = f.HasUnsafe && l.value(f.Safe).Cmp(l.step) <= 0
 		m.LastSafe, m.Below = text(f.Safe), murphi.TimeSpan.Text(fewerDigits(l.value(f.Safe)))
 	}
 	if f.HasUnsafe {
