@@ -53,9 +53,14 @@ func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branch
 		}
 		states[i] = n
 	}
+	times := timesOf(t, allDigits)
 	for i := range t.Steps {
 		s := &t.Steps[i]
-		e := g.Edge(states[i], states[i+1]).Attr("label", htmlLines(stepLines(i+1, s)))
+		lines := stepLines(i+1, s)
+		if times != nil {
+			lines = append(lines, escape("at "+times[i]))
+		}
+		e := g.Edge(states[i], states[i+1]).Attr("label", htmlLines(lines))
 		e.Attr("color", colours[s.Actor]).Attr("penwidth", "2").Attr("weight", "10")
 		if environment(s) {
 			e.Attr("style", "dashed")
