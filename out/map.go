@@ -130,7 +130,7 @@ func MapText(w io.Writer, m *Map, opt TextOptions) error {
 	p.blank()
 	p.line(strings.Repeat(" ", left+2) + m.legend())
 	p.blank()
-	p.field("Checked", m.method())
+	p.field("Cells", m.method())
 	p.bullets("Refused", m.refusals())
 	p.question()
 	p.bullets("Assumes", p.r.Assumptions)

@@ -32,7 +32,7 @@ func MapSVG(w io.Writer, m *Map) error {
 	var notes []string
 	question := &printer{r: m.Question}
 	question.question()
-	question.field("Checked", m.method())
+	question.field("Cells", m.method())
 	question.bullets("Refused", m.refusals())
 	question.field("One cell", fmt.Sprintf("lockcheck check %s --%s VALUE --%s VALUE", m.Question.Command, m.X.Flag, m.Y.Flag))
 	notes = strings.Split(strings.TrimRight(question.b.String(), "\n"), "\n")
