@@ -39,17 +39,21 @@ func (m *machine) token(n int64) string {
 // those of the state, and of the variables of all running calls.
 func (r *run) live(t *murphi.Type) []int64 {
 	var values []int64
-	add := func(p place) {
-		if c := p.cells[0]; p.typ == t && c.defined && c.n != 0 {
+	note := func(c cell) {
+		if c.defined && c.n != 0 {
 			values = append(values, c.n)
 		}
 	}
-	for _, v := range r.model.Vars {
-		r.variable(v).leaves(add)
+	for _, i := range r.places[t] {
+		note(r.state[i])
 	}
 	for _, f := range r.frames {
 		for _, p := range f.vars {
-			p.leaves(add)
+			p.leaves(func(p place) {
+				if p.typ == t {
+					note(p.cells[0])
+				}
+			})
 		}
 	}
 	slices.Sort(values)
@@ -69,13 +73,11 @@ func (m *machine) reduce(state []cell) {
 	r := m.run(state)
 	for _, t := range m.model.Ordinals {
 		live := r.live(t)
-		for _, v := range m.model.Vars {
-			r.variable(v).leaves(func(p place) {
-				if c := &p.cells[0]; p.typ == t && c.defined && c.n != 0 {
-					rank, _ := slices.BinarySearch(live, c.n)
-					c.n = int64(rank+1) * stride
-				}
-			})
+		for _, i := range m.places[t] {
+			if c := &state[i]; c.defined && c.n != 0 {
+				rank, _ := slices.BinarySearch(live, c.n)
+				c.n = int64(rank+1) * stride
+			}
 		}
 	}
 }

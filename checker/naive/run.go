@@ -13,14 +13,22 @@ type machine struct {
 	ranks  bool // ordinals stand for their order only
 	offset map[*murphi.VarDecl]int
 	cells  int
-	top    map[murphi.Expr]bool // the conjuncts `v < TOP`
+	top    map[murphi.Expr]bool   // the conjuncts `v < TOP`
+	places map[*murphi.Type][]int // of an ordinal type: the cells of that type
 }
 
 func newMachine(m *murphi.Model, ranks bool) *machine {
-	x := &machine{model: m, ranks: ranks, offset: map[*murphi.VarDecl]int{}, top: map[murphi.Expr]bool{}}
+	x := &machine{model: m, ranks: ranks, offset: map[*murphi.VarDecl]int{}, top: map[murphi.Expr]bool{}, places: map[*murphi.Type][]int{}}
 	for _, v := range m.Vars {
 		x.offset[v] = x.cells
-		x.cells += size(v.Type)
+		at := x.cells
+		fresh(v.Type).leaves(func(p place) {
+			if p.typ.Ordinal {
+				x.places[p.typ] = append(x.places[p.typ], at)
+			}
+			at++
+		})
+		x.cells = at
 	}
 	for _, r := range m.Rules {
 		for _, e := range r.TopConjuncts {

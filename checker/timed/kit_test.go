@@ -63,8 +63,8 @@ func questions() []question {
 		{"ttl", "pause=2,delay=1", p{"ttl": "3s", "renew": "1s", "max-pause": "1s", "max-delay": "1s", "guard": "reject-lower"}},
 		{"ttl", "pause=1,crash=1", p{"ttl": "3s", "renew": "1s", "max-pause": "2s", "renewal": "checked"}},
 		{"ttl", "pause=1", p{"ttl": "3s", "renew": "1s", "max-pause": "3s", "clients": "3"}},
-		{"etcd", "pause=1,delay=1", p{"ttl": "3s", "max-pause": "3s", "max-delay": "1s"}},
-		{"zkqueue", "pause=1", p{"session-timeout": "3s", "max-pause": "3s"}},
-		{"chubby", "pause=1", p{"lease": "3s", "renew": "1s", "max-pause": "3s"}},
+		{"etcd", "pause=1,delay=1", p{"ttl": "3s", "renew": "1s", "max-pause": "3s", "max-delay": "1s"}},
+		{"zkqueue", "pause=1", p{"session-timeout": "3s", "renew": "1s", "max-pause": "3s"}},
+		{"chubby", "pause=1", p{"lease": "3s", "own-lease": "2s", "renew": "1s", "max-pause": "3s"}},
 	}
 }

@@ -1,0 +1,7 @@
+//go:build ci
+
+package timed
+
+const usualDurations = 2_000
+
+const mostTickStates = 30_000
