@@ -30,6 +30,12 @@ var formulas = []formula{
 	// A renewal that is lost is made up for by the next.
 	{"ttl", "renewal=checked", "loss=1", "", "ttl=2..9 renew=1..8", false,
 		func(s seconds) bool { return 2*s["renew"] >= s["ttl"] }},
+	// The service's clock may run fast, the client's slow: TTL/1.1 - R/0.9.
+	{"ttl", "renewal=checked drift=10%", "pause=1", "", "ttl=3..12 renew=1..2 max-pause=0..12", false,
+		func(s seconds) bool { return 99*s["max-pause"] >= 90*s["ttl"]-110*s["renew"] }},
+	// A clock that stands still: without renewal there is nothing that it measures.
+	{"ttl", "renew=0.5s", "freeze=1", "", "ttl=1..6 max-pause=0..7", false,
+		func(s seconds) bool { return s["max-pause"] >= s["ttl"] }},
 	{"ttl", "guard=reject-lower renewal=checked", "pause=1", "", "ttl=2..5 renew=1..4 max-pause=0..7", false, never},
 
 	// A queue's sessions are prolonged by keep-alives. They get through where a
