@@ -79,6 +79,14 @@ func (m *Map) method() string {
 		return fmt.Sprintf("along the border between safe and unsafe, in %s of %s: of each duration more can only do harm, or only help",
 			plural(m.Checks, "check"), plural(len(m.X.Values)*len(m.Y.Values), "cell"))
 	}
+	known := m.X
+	if known.Effect == NotKnown {
+		known = m.Y
+	}
+	if known.Effect != NotKnown {
+		return fmt.Sprintf("by bisection along %s, in %s of %s: in the other duration the verdict is not known to be monotone",
+			known.Flag, plural(m.Checks, "check"), plural(len(m.X.Values)*len(m.Y.Values), "cell"))
+	}
 	return fmt.Sprintf("every cell, in %s: the verdict is not known to be monotone in both durations, so between two cells it may flip and flip back", plural(m.Checks, "check"))
 }
 

@@ -28,8 +28,8 @@ func (d Direction) String() string {
 // Configure made s of. A duration that was not given and has a derived default
 // follows the others, but is itself looked at as if it were given. A duration grows the behaviours if
 // no earliest bound ever rises with it and no latest one falls, whatever the
-// others are: none negative, rates at most 100 %. Rules that are off do not
-// count.
+// others are: none negative, rates at most 100 %. Rules that are off, or whose
+// guard begins with a constant that is false, do not count.
 func (s Settings) Directions(m *Model) []Direction {
 	t := newTiming(m)
 	if len(t.diags) > 0 { // such a model is not configured
@@ -66,7 +66,7 @@ func (s Settings) directions(t *timing, v int) Direction {
 	}
 	eachRule(t.model.Items, nil, func(r *Rule, _ []*Quantifier) {
 		d := r.Ann.Delay
-		if d == nil || r.Off {
+		if d == nil || r.neverEnabled() {
 			return
 		}
 		slope := a.slope(d.Earliest)
@@ -87,6 +87,24 @@ func (s Settings) directions(t *timing, v int) Direction {
 		return Shrinks
 	}
 	return NoEffect
+}
+
+// neverEnabled reports whether a rule is off, or the first conjunct of its guard
+// is false for the parameters of the check.
+func (r *Rule) neverEnabled() bool {
+	if r.Off || r.Guard == nil {
+		return r.Off
+	}
+	first := r.Guard
+	for {
+		b, ok := first.(*Binary)
+		if !ok || b.Op != And {
+			break
+		}
+		first = b.X
+	}
+	v, constant := ConstValue(first)
+	return constant && v == 0
 }
 
 // ratio is one polynomial over another; the zero ratio stands for one that is

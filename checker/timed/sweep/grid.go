@@ -120,3 +120,50 @@ func (g *Grid) Frontier(growsX, growsY bool, ask func(Cell) Answer) {
 		}
 	}
 }
+
+// Lines fills the grid by halving each column, or each row, by itself: only
+// along those is it known where unsafe cells lie. If grows is set, what is unsafe
+// stays so along a line, else against it.
+func (g *Grid) Lines(columns, grows bool, ask func(Cell) Answer) {
+	lines, length := g.Height, g.Width
+	if columns {
+		lines, length = length, lines
+	}
+	near := 0 // where the change was in the line before
+	for line := range lines {
+		cell := func(i int) Cell {
+			if columns {
+				return Cell{line, i}
+			}
+			return Cell{i, line}
+		}
+		var left []Cell // of the line, without those that are refused
+		for i := range length {
+			if c := cell(i); g.At(c) != Refused {
+				left = append(left, c)
+			}
+		}
+		if len(left) == 0 {
+			continue
+		}
+		f := Search(0, len(left)-1, near, grows, func(i int) Answer {
+			a := ask(left[i])
+			g.set(left[i], a, left[i])
+			return a
+		})
+		if f.HasSafe {
+			near = f.Safe
+		}
+		for i, c := range left {
+			switch {
+			case g.At(c) != Unasked:
+			case f.HasSafe && (i < f.Safe) == grows:
+				g.set(c, Safe, left[f.Safe])
+			case f.HasUnsafe && (i > f.Unsafe) == grows:
+				g.set(c, Unsafe, left[f.Unsafe])
+			default:
+				g.set(c, Open, c)
+			}
+		}
+	}
+}

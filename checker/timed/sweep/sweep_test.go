@@ -233,3 +233,53 @@ func TestFrontierUpToALimit(t *testing.T) {
 		t.Error("no limit came")
 	}
 }
+
+// TestLines: halving line by line finds what asking for every cell finds, where
+// answers are monotone along the lines alone.
+func TestLines(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 60))
+	for range 3000 {
+		w, h := 1+r.IntN(12), 1+r.IntN(12)
+		columns, grows := r.IntN(2) == 0, r.IntN(2) == 0
+		borders := make([]int, max(w, h))
+		for i := range borders {
+			borders[i] = r.IntN(14) - 1
+		}
+		refusedCells := map[Cell]bool{}
+		for range r.IntN(10) {
+			refusedCells[Cell{r.IntN(w), r.IntN(h)}] = true
+		}
+		answer := func(c Cell) Answer {
+			line, i := c.Y, c.X
+			if columns {
+				line, i = c.X, c.Y
+			}
+			if (i >= borders[line]) == grows {
+				return Unsafe
+			}
+			return Safe
+		}
+		full, halved := NewGrid(w, h), NewGrid(w, h)
+		for _, g := range []*Grid{full, halved} {
+			g.Refuse(func(c Cell) bool { return refusedCells[c] })
+		}
+		full.All([]func(Cell) Answer{answer})
+		halved.Lines(columns, grows, func(c Cell) Answer {
+			if refusedCells[c] {
+				t.Fatalf("asks for %v", c)
+			}
+			return answer(c)
+		})
+		for y := range h {
+			for x := range w {
+				c := Cell{x, y}
+				if halved.At(c) != full.At(c) {
+					t.Fatalf("%v of %d x %d, columns %t, grows %t, borders %v: got %v, want %v", c, w, h, columns, grows, borders, halved.At(c), full.At(c))
+				}
+				if by := halved.By(c); halved.At(c) != Refused && halved.At(by) != halved.At(c) {
+					t.Fatalf("%v, which is %v, follows from %v, which is %v", c, halved.At(c), by, halved.At(by))
+				}
+			}
+		}
+	}
+}

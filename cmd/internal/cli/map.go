@@ -227,18 +227,17 @@ type chart struct {
 // border reports whether the border between safe and unsafe is a staircase.
 func (c *chart) border() bool { return c.x.effect != out.NotKnown && c.y.effect != out.NotKnown }
 
+// lines reports whether each column, or each row, has one flip at most.
+func (c *chart) lines() bool { return c.x.effect != out.NotKnown || c.y.effect != out.NotKnown }
+
 // check refuses maps that make no sense, or no end.
 func (c *chart) check() error {
 	if c.x.d.Flag == c.y.d.Flag {
 		return fmt.Errorf("--x and --y are both %s; name two durations", c.x.d.Flag)
 	}
-	if n := len(c.x.values) * len(c.y.values); !c.border() && n > mostCells {
-		unclear := c.x
-		if c.x.effect != out.NotKnown {
-			unclear = c.y
-		}
+	if n := len(c.x.values) * len(c.y.values); !c.lines() && n > mostCells {
 		return fmt.Errorf("the verdict is not known to be monotone in --%s, so every cell is checked: %s are more than %s; take fewer values, such as %s=A..B:50",
-			unclear.d.Flag, out.Number(int64(n)), out.Number(mostCells), unclear.d.Flag)
+			c.x.d.Flag, out.Number(int64(n)), out.Number(mostCells), c.x.d.Flag)
 	}
 	return nil
 }
@@ -266,7 +265,7 @@ func (c *chart) draw(ctx context.Context, l *limits, traces bool) (*out.Map, err
 		return err != nil
 	})
 	workers := 1
-	if !c.border() {
+	if !c.lines() {
 		if workers = int(l.workers); workers == 0 {
 			workers = runtime.GOMAXPROCS(0)
 		}
@@ -281,9 +280,14 @@ func (c *chart) draw(ctx context.Context, l *limits, traces bool) (*out.Map, err
 		oracles = append(oracles, o)
 		askers = append(askers, func(cell sweep.Cell) sweep.Answer { return o.ask(c.at(cell)) })
 	}
-	if c.border() {
+	switch {
+	case c.border():
 		g.Frontier(c.x.effect != out.Helps, c.y.effect != out.Helps, askers[0])
-	} else {
+	case c.y.effect != out.NotKnown:
+		g.Lines(true, c.y.effect != out.Helps, askers[0])
+	case c.x.effect != out.NotKnown:
+		g.Lines(false, c.x.effect != out.Helps, askers[0])
+	default:
 		g.All(askers)
 	}
 	m := c.filled(g, why)
