@@ -61,17 +61,12 @@ type arena struct {
 }
 
 func newArena(t *testing.T, s setup) *arena {
-	faults, err := murphi.ParseFaults(s.faults)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := question{s.spec, s.faults, s.params}.load(t, vm.On, invariantsOf(t, s)...)
-	_ = faults
+	p := question(s).load(t, vm.On, invariantsOf(t, s)...)
 	return &arena{s, p, NewGraph(p, checker.Options{Tree: p.Tree, Ranks: true}), naive.NewTicks(p.Tree, true, invariantsOf(t, s))}
 }
 
 func invariantsOf(t *testing.T, s setup) (names []string) {
-	p := question{s.spec, s.faults, s.params}.load(t, vm.On)
+	p := question(s).load(t, vm.On)
 	for _, r := range p.Tree.Properties {
 		if r.Prop == murphi.Invariant {
 			names = append(names, r.Title)
