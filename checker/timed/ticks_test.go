@@ -109,8 +109,12 @@ func (a *arena) draw(r *rand.Rand) (murphi.Settings, string) {
 // under random durations.
 func TestUnitTicks(t *testing.T) {
 	t.Logf("first seed %d", *ticksSeed)
+	all := setups()
+	if testing.Short() {
+		all, *ticksSets = all[:4], min(*ticksSets, 12)
+	}
 	var arenas []*arena
-	for _, s := range setups() {
+	for _, s := range all {
 		arenas = append(arenas, newArena(t, s))
 	}
 	sets, tooMany, compared := 0, 0, map[string]map[checker.Verdict]int{}
