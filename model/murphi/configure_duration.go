@@ -99,14 +99,31 @@ func (c *configurer) setTiming(bounded bool) {
 	if !bounded {
 		return
 	}
-	timed := false
-	eachRule(c.model.Items, nil, func(r *Rule, _ []*Quantifier) { timed = timed || r.Ann.Delay != nil })
-	if !timed {
+	timed, waits := false, false
+	eachRule(c.model.Items, nil, func(r *Rule, _ []*Quantifier) {
+		if d := r.Ann.Delay; d != nil {
+			timed = true
+			waits = waits || !d.Earliest.isZero()
+		}
+	})
+	switch {
+	case !timed:
 		c.fail("", "the model states no delays, so there is nothing to bound")
+	case !waits:
+		c.fail("", "no rule of the model has an earliest delay, so everything may happen at once, and bounded time would say nothing")
 	}
 	for _, it := range c.model.Items {
 		if d, ok := it.(*ConstDecl); ok && d.Timing {
 			d.Value = &Ident{Span: d.Value.Place(), Name: "true"}
 		}
 	}
+}
+
+// isZero reports whether a bound is written as zero.
+func (b *Bound) isZero() bool {
+	if b.X != nil || b.Name() != "" {
+		return false
+	}
+	v, err := literalValue(b.Text)
+	return err == nil && v.Sign() == 0
 }

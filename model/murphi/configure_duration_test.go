@@ -156,6 +156,10 @@ func TestBounded(t *testing.T) {
 	if _, ds := Configure(m, Config{Bounded: true}); len(ds) != 1 || ds[0].Message != "the model states no delays, so there is nothing to bound" {
 		t.Error(ds)
 	}
+	m = mustParse(t, "m", "var x: 0..1; startstate begin x := 0; end;\nrule --! delay [0, 1s]\nx = 0 ==> begin x := 1; end;")
+	if _, ds := Configure(m, Config{Bounded: true}); len(ds) != 1 || !strings.Contains(ds[0].Message, "no rule of the model has an earliest delay") {
+		t.Error(ds)
+	}
 }
 
 // TestVariantOfDurations: a wrong value in a variant is an error of the spec.

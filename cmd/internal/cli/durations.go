@@ -150,8 +150,9 @@ func (a *app) withNumbers(ctx context.Context, p *prepared, c choices, l *limits
 	}
 	choice := choices{&q, c.params}
 	second, err := prepare(p.target, choice, a.env.Err, false)
-	if err != nil {
-		return err
+	if err != nil { // such as that the model has no bounds
+		r.Notes = append(r.Notes, "durations play no part: "+err.Error())
+		return nil
 	}
 	inMemory := *l
 	inMemory.runs = runs{}
