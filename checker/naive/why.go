@@ -37,8 +37,8 @@ func (run *Run) Why(p *murphi.Rule) (Why, bool) {
 }
 
 // WhyFailed says how a failure came about for which wanted answers true: that
-// of the last step, or the first one in the last state, when its guards and
-// then its properties are evaluated.
+// of the last step, or the first one in the last state, when its guards, then
+// its properties and then the conditions of its clocks are evaluated.
 func (run *Run) WhyFailed(wanted func(*murphi.Failure) bool) (Why, bool) {
 	if f := run.Failure; f != nil {
 		why := Why{Failure: f, Values: run.trail}
@@ -65,21 +65,27 @@ func (run *Run) WhyFailed(wanted func(*murphi.Failure) bool) (Why, bool) {
 		}
 		return Why{Expr: b.conjunct, FalseConjunct: b.conjunct, Values: b.values, Failure: early.failure}, true
 	}
-	for _, rule := range slices.Concat(x.model.Rules, x.model.Properties) {
-		for _, args := range x.instances(rule, run.last) {
-			e := rule.Expr
-			if rule.Kind == murphi.SimpleRule {
-				e = rule.Guard
-			}
+	first := func(rules []*murphi.Rule, of func(*murphi.Rule) murphi.Expr) (Why, bool) {
+		for _, rule := range rules {
 			if rule.Off || rule.Prop == murphi.Assume {
 				continue
 			}
-			if why, found := try(rule, args, e); found {
-				return why, true
+			for _, args := range x.instances(rule, run.last) {
+				if why, found := try(rule, args, of(rule)); found {
+					return why, true
+				}
 			}
 		}
+		return Why{}, false
 	}
-	return Why{}, false
+	why, found := first(x.model.Rules, func(r *murphi.Rule) murphi.Expr { return r.Guard })
+	if !found {
+		why, found = first(x.model.Properties, func(r *murphi.Rule) murphi.Expr { return r.Expr })
+	}
+	if !found {
+		why, found = first(x.model.Rules, while)
+	}
+	return why, found
 }
 
 // blamer looks for the part of an expression that makes it false.

@@ -65,8 +65,8 @@ type running struct {
 // edge is a step from a node.
 type edge struct {
 	instance uint32
-	to       int32 // -1: the step fails
-	row      int32 // what the failure breaks
+	to       int32 // -1: the step fails, or an assume drops it
+	row      int32 // what the failure breaks; -1 if none
 	clock    int32 // number of its rule's clock; -1: its rule has no delay
 	at       int32 // where that is in running; -1: it does not run
 	fault    bool
@@ -192,6 +192,11 @@ func (g *Graph) expand(n int32) error {
 		enabled[e.clock] = true
 		e.row = int32(row)
 		edges = append(edges, e)
+	}
+	for _, c := range g.out.Coverings {
+		if !slices.ContainsFunc(edges, func(e edge) bool { return e.instance == c.Instance }) {
+			edges = append(edges, g.edge(c.Instance)) // dropped, but not before it covered something
+		}
 	}
 	x := &g.nodes[n]
 	for _, row := range broken {

@@ -130,12 +130,15 @@ func (s *search) expand(v visit, depth int) error {
 		if err := s.fired.Err(); err != nil {
 			return err
 		}
-		rule := s.g.sys.Instance(e.instance).Rule
-		s.rules[rule]++
-		s.result.Transitions++
 		for _, c := range e.covers {
 			s.cover(c, depth+1)
 		}
+		if e.to < 0 && e.row < 0 {
+			continue
+		}
+		rule := s.g.sys.Instance(e.instance).Rule
+		s.rules[rule]++
+		s.result.Transitions++
 		if e.to < 0 {
 			s.failed[rule]++
 			s.violate(e.row, depth+1)

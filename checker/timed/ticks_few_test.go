@@ -8,3 +8,5 @@ const usualDurations = 60
 // mostTickStates bounds the searches by ticks; questions with more are passed
 // over.
 const mostTickStates = 5_000
+
+const usualModels = 150

@@ -42,8 +42,8 @@ func (p *Program) compileClocks(l *layout) ([]*table, error) {
 		if d.While == nil {
 			continue
 		}
-		condition := *r
-		condition.Kind, condition.Prop, condition.Guard, condition.Expr = murphi.Property, murphi.Invariant, nil, d.While
+		condition := *r // a cover: where it fails it is false
+		condition.Kind, condition.Prop, condition.Guard, condition.Expr = murphi.Property, murphi.Cover, nil, d.While
 		if tables, err = p.tables([]*murphi.Rule{&condition}, l); err != nil {
 			return nil, err
 		}
@@ -67,7 +67,7 @@ func (p *Program) numberConditions(conditions []*table) {
 		conditions = conditions[1:]
 	}
 	for uint32(len(p.verdicts)) < next {
-		p.verdicts = append(p.verdicts, true)
+		p.verdicts = append(p.verdicts, false)
 	}
 }
 

@@ -55,6 +55,7 @@ func (m *Machine) drop(b *bytecode, pc, bottom int) int {
 	st := b.stretchAt(outer)
 	if outer >= st.body && !st.quiet && m.mode == expanding {
 		m.countEnabled(st)
+		m.coverings(st.first + uint32(m.stack[st.counter]))
 	}
 	m.restore(b)
 	m.covered = m.covered[:0]

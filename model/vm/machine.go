@@ -220,6 +220,7 @@ func (m *Machine) fireRule(b *bytecode, rule int, instance uint32, base int) {
 		if m.rejected.kind != murphi.AssumeFailedAtStart {
 			m.report(instance, false, *m.rejected)
 		}
+		m.coverings(instance)
 		return
 	}
 	if m.reduce != nil {
