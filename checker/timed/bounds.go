@@ -46,7 +46,7 @@ func (g *Graph) newBounds(delays Delays) (*bounds, error) {
 	b := &bounds{}
 	var err error
 	if b.scale, err = zone.NewScale(all...); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the delays, in ns, have no unit in which all are numbers small enough: %w", err)
 	}
 	for i := range g.clocks {
 		low, err := b.scale.Int(earliest[i])

@@ -34,7 +34,7 @@ func randomTimed(seed uint64) (text, faults string) {
 		m.line(`--! protocol random "random model"`)
 	}
 	m.line("const TOP: 7;")
-	m.line("type client: scalarset(%d); num: 0..2;", 1+m.r.IntN(3))
+	m.line("type client: scalarset(%d); num: 0..2;", 1+(m.r.IntN(5)+1)/2)
 	m.line("  token: 0..TOP; --! ordinal")
 	m.line("var a, b: boolean; n: num; owner: client; last: token;")
 	m.line("  s: array [client] of num; f: array [client] of boolean; mine: array [client] of token;")
@@ -264,7 +264,7 @@ func (m *modelMaker) rule(r *ruleSketch) {
 		if r.delay != "" {
 			m.line("--! %s", r.delay)
 		}
-		for m.chance(25) {
+		for m.chance(40) {
 			m.restart(r)
 		}
 		mints := !m.chooses && m.chance(25)

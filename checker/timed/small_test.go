@@ -2,6 +2,7 @@ package timed
 
 import (
 	"maps"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -59,5 +60,23 @@ assume "not a" !a;
 		if r.Transitions > 2 {
 			t.Errorf("%s: %d transitions", tt.what, r.Transitions)
 		}
+	}
+}
+
+// TestDelaysTooFarApart: no unit has both years and nanoseconds in it.
+func TestDelaysTooFarApart(t *testing.T) {
+	const text = `
+var a: boolean;
+startstate begin a := false; end;
+--! delay [1ns, 2562047h]
+rule "It" !a ==> begin a := true; end;
+`
+	p, ds := vm.Load(fstest.MapFS{"m": {Data: []byte(text)}}, "m", vm.Options{Bounded: true})
+	if ds.HasErrors() {
+		t.Fatal(ds.Err())
+	}
+	_, err := NewGraph(p, checker.Options{Tree: p.Tree}).Check(t.Context(), p.Settings.Delay)
+	if err == nil || !strings.Contains(err.Error(), "the delays, in ns,") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -9,4 +9,4 @@ const usualDurations = 60
 // over.
 const mostTickStates = 5_000
 
-const usualModels = 150
+const usualModels = 400
