@@ -101,8 +101,12 @@ func ThresholdText(w io.Writer, t *Threshold, opt TextOptions) error {
 		}
 		p.field(label, spanText(r.From, r.To)+": "+r.Why)
 	}
-	p.side("Just before the flip", t.BeforeAt, t.Before, t.Beyond != nil)
-	p.side("Just beyond the flip", t.BeyondAt, t.Beyond, false)
+	before, beyond := "Just before the flip", "Just beyond the flip"
+	if t.Before == nil || t.Beyond == nil {
+		before, beyond = "Safe", "Unsafe"
+	}
+	p.side(before, t.BeforeAt, t.Before, t.Beyond != nil)
+	p.side(beyond, t.BeyondAt, t.Beyond, false)
 	return p.flush(w)
 }
 

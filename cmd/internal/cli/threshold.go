@@ -41,7 +41,7 @@ func (a *app) thresholdCommand() *cobra.Command {
 			"flip is found by bisection; if neither is known, every step between --from and\n" +
 			"--to is checked. The other durations are flags: see `lockcheck show PROTOCOL`.",
 		Example: "  lockcheck threshold ttl --vary max-pause --faults pause=1\n" +
-			"  lockcheck threshold ttl-watchdog --vary ttl --faults pause=1 --max-pause 12s",
+			"  lockcheck threshold ttl-watchdog --vary ttl --renew 10s --faults pause=1",
 		Args: oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runThreshold(cmd, o, args[0]) },
 	}
