@@ -46,10 +46,13 @@ func (p *printer) covers() {
 	}
 }
 
+// neverTaken lists the names of rules of which none was taken, each once:
+// several rules may share a name.
 func (p *printer) neverTaken() {
 	var names []string
 	for _, c := range p.r.Result.Rules {
-		if c.Taken == 0 && !c.Off {
+		taken := func(d checker.RuleCount) bool { return d.Name == c.Name && d.Taken > 0 }
+		if !c.Off && !slices.Contains(names, c.Name) && !slices.ContainsFunc(p.r.Result.Rules, taken) {
 			names = append(names, c.Name)
 		}
 	}

@@ -16,7 +16,7 @@ func TestHeadAnnotations(t *testing.T) {
 	m := mustParse(t, "head", `
 --! protocol ttl "TTL lock"
 --! family "single service" source "a paper" "a manual"
---! assumes "x" assumes "y \"z\""
+--! assumes "x" assumes-untimed "u" assumes "y \"z\""
 --! leaves-out "retries" default-faults pause, renewal-stops
 --! variant fenced guard=reject-lower, clients=3 "fenced"
 --! duration MAX_PAUSE 1h30m "longest pause"
@@ -33,6 +33,7 @@ const B: 1;
 		Family:        []string{"single service"},
 		Source:        []string{"a paper", "a manual"},
 		Assumes:       []string{"x", `y "z"`},
+		Untimed:       []string{"u"},
 		LeavesOut:     []string{"retries"},
 		DefaultFaults: []string{"pause", "renewal-stops"},
 		Includes:      []*IncludeAnn{{Path: "part/a.murphi"}, {Path: "part/b.murphi"}, {Path: "part/c.murphi"}},

@@ -2,10 +2,12 @@ package murphi
 
 // Head holds the annotations that belong to the whole file.
 type Head struct {
-	Protocol  *ProtocolAnn
-	Family    []string
-	Source    []string
-	Assumes   []string
+	Protocol *ProtocolAnn
+	Family   []string
+	Source   []string
+	Assumes  []string
+	// Untimed is assumed besides where delays are not counted.
+	Untimed   []string
 	LeavesOut []string
 	// DefaultFaults are the kinds of fault that a check without a choice of
 	// faults uses; nil means all kinds of the model.

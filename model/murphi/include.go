@@ -203,6 +203,7 @@ func (h *Head) merge(part *Head) {
 	h.Family = append(h.Family, part.Family...)
 	h.Source = append(h.Source, part.Source...)
 	h.Assumes = append(h.Assumes, part.Assumes...)
+	h.Untimed = append(h.Untimed, part.Untimed...)
 	h.LeavesOut = append(h.LeavesOut, part.LeavesOut...)
 	if h.DefaultFaults == nil {
 		h.DefaultFaults = part.DefaultFaults

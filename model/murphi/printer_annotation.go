@@ -14,7 +14,7 @@ func (p *printer) head(h *Head) {
 	for _, list := range []struct {
 		key   string
 		texts []string
-	}{{"family", h.Family}, {"source", h.Source}, {"assumes", h.Assumes}, {"leaves-out", h.LeavesOut}} {
+	}{{"family", h.Family}, {"source", h.Source}, {"assumes", h.Assumes}, {"assumes-untimed", h.Untimed}, {"leaves-out", h.LeavesOut}} {
 		for _, text := range list.texts {
 			note(list.key, quote(text))
 		}

@@ -74,14 +74,9 @@ func (p *prepared) durationConfig(c *out.Config) {
 	}
 }
 
-// checkedInstead begins what a spec assumes for any timing alone: in real time
-// it is checked.
-const checkedInstead = "an undisturbed hold"
-
 // boundedAssumptions lists what the answer in real time rests on.
 func (p *prepared) boundedAssumptions() []string {
-	all := slices.DeleteFunc(slices.Clone(p.model.Head.Assumes), func(text string) bool { return strings.HasPrefix(text, checkedInstead) })
-	all = append(all, "nothing takes longer, or comes earlier, than the durations say; the bounds themselves are possible")
+	all := append(slices.Clone(p.model.Head.Assumes), "nothing takes longer, or comes earlier, than the durations say; the bounds themselves are possible")
 	for _, f := range p.settings.Faults {
 		switch f.Kind {
 		case "freeze":

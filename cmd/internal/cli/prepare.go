@@ -156,7 +156,7 @@ func (p *prepared) reportOf() *out.Report {
 	r := &out.Report{
 		Tool:        tool,
 		Model:       out.Model{Name: baseName(p.target.name), File: baseName(p.target.file), SHA256: checksum(m)},
-		Assumptions: m.Head.Assumes,
+		Assumptions: slices.Concat(m.Head.Assumes, m.Head.Untimed),
 		Owners:      out.OwnersOf(m),
 		Meanings:    map[string]out.Meaning{},
 		Config:      out.Config{Timing: "any", Symmetry: p.symmetry, Ranks: p.ranks},

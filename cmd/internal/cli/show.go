@@ -133,6 +133,7 @@ func (s *sheet) write() {
 	s.weakened()
 	s.properties()
 	s.list("Assumptions", m.Head.Assumes)
+	s.list("Assumptions for any timing (with --timing bounded the durations count)", m.Head.Untimed)
 	s.list("Left out", m.Head.LeavesOut)
 	s.list("Source", m.Head.Source)
 }
