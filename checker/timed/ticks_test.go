@@ -49,6 +49,10 @@ func setups() []setup {
 		{"zkqueue", "delay=1", nil},
 		{"chubby", "pause=1", nil},
 		{"chubby", "delay=1", nil},
+		{"redlock", "none", p{"nodes": "3"}},
+		{"redlock", "pause=1", p{"nodes": "3"}},
+		{"redlock", "pause=1", p{"nodes": "3", "check": "none"}},
+		{"redlock", "freeze=1", p{"nodes": "3", "pauses": "at-replies"}},
 	}
 }
 

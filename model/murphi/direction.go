@@ -29,7 +29,7 @@ func (d Direction) String() string {
 // follows the others, but is itself looked at as if it were given. A duration grows the behaviours if
 // no earliest bound ever rises with it and no latest one falls, whatever the
 // others are: none negative, rates at most 100 %. Rules that are off, or whose
-// guard begins with a constant that is false, do not count.
+// guard has a conjunct that is false for the parameters, do not count.
 func (s Settings) Directions(m *Model) []Direction {
 	t := newTiming(m)
 	if len(t.diags) > 0 { // such a model is not configured
@@ -89,22 +89,27 @@ func (s Settings) directions(t *timing, v int) Direction {
 	return NoEffect
 }
 
-// neverEnabled reports whether a rule is off, or the first conjunct of its guard
-// is false for the parameters of the check.
+// neverEnabled reports whether a rule is off, or a conjunct of its guard is false
+// for the parameters of the check.
 func (r *Rule) neverEnabled() bool {
+	falsehood := func(e Expr) bool {
+		v, constant := ConstValue(e)
+		return constant && v == 0
+	}
 	if r.Off || r.Guard == nil {
 		return r.Off
 	}
-	first := r.Guard
+	e := r.Guard
 	for {
-		b, ok := first.(*Binary)
+		b, ok := e.(*Binary)
 		if !ok || b.Op != And {
-			break
+			return falsehood(e)
 		}
-		first = b.X
+		if falsehood(b.Y) {
+			return true
+		}
+		e = b.X
 	}
-	v, constant := ConstValue(first)
-	return constant && v == 0
 }
 
 // ratio is one polynomial over another; the zero ratio stands for one that is
