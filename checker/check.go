@@ -98,7 +98,7 @@ func (s *search) result() *Result {
 		Depth:       max(0, s.space.levels()-1),
 	}
 	if s.limit == nil && s.topBit {
-		r.Limit = &Limit{Kind: LimitTokens, Value: tokenBound(s.opt.Tree), Depth: r.Depth}
+		r.Limit = s.tokenLimit(r.Depth)
 	}
 	for i, c := range s.ledger.claims[:s.ledger.spec] {
 		p := PropertyResult{Name: c.name, Kind: c.kind}
@@ -174,6 +174,10 @@ func (s *search) find(row int, live *liveness) (*path, error) {
 		return nil, &InternalError{Model: s.name, Reason: err.Error() + ": " + s.ledger.claims[row].name}
 	}
 	return p, nil
+}
+
+func (s *teller) tokenLimit(depth int) *Limit {
+	return &Limit{Kind: LimitTokens, Value: tokenBound(s.opt.Tree), Depth: depth}
 }
 
 // tokenBound names the upper bounds of the ordinal types that are minted:

@@ -92,5 +92,9 @@ func (j *Judge) Replay(row int, start uint32, steps []uint32, times []*big.Rat, 
 	return t, err
 }
 
+// TokenLimit is the limit of a search, complete up to depth, in which with ranks
+// off TOP alone kept a rule from being enabled.
+func (j *Judge) TokenLimit(depth int) *Limit { return j.tokenLimit(depth) }
+
 // SpecError is the error of a model that is wrong in itself, as a run shows.
 func (j *Judge) SpecError(t *Trace) *SpecError { return newSpecError(t) }

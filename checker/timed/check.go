@@ -36,6 +36,7 @@ func (g *Graph) Check(ctx context.Context, delays Delays) (*checker.Result, erro
 // came before the answer is returned.
 func (g *Graph) Unsafe(ctx context.Context, delays Delays, properties ...string) (unsafe bool, limit *checker.Limit, err error) {
 	err = g.guarded(func() error {
+		unsafe, limit = false, nil
 		b, err := g.newBounds(delays)
 		if err != nil {
 			return err
@@ -45,7 +46,9 @@ func (g *Graph) Unsafe(ctx context.Context, delays Delays, properties ...string)
 			return err
 		}
 		// Also a step that fails and leads nowhere can be the last of all.
-		unsafe, limit = s.breaks(properties), s.result.Limit
+		if unsafe = s.breaks(properties); !unsafe {
+			limit = s.result.Limit
+		}
 		return nil
 	})
 	return unsafe, limit, err
@@ -154,12 +157,12 @@ func (s *search) trace(row int, delays Delays) (*checker.Trace, error) {
 }
 
 // nanoseconds turns times in units into nanoseconds.
-func nanoseconds(scale zone.Scale, at []int64) ([]*big.Rat, error) {
+func nanoseconds(scale zone.Scale, at []int64) []*big.Rat {
 	unit := scale.Unit()
 	var all []*big.Rat
 	for _, t := range at {
 		r := big.NewRat(unit.Num(), unit.Den())
 		all = append(all, r.Mul(r, new(big.Rat).SetInt64(t)))
 	}
-	return all, nil
+	return all
 }

@@ -54,6 +54,7 @@ type node struct {
 	edges   []edge    // nil: not expanded yet
 	broken  []int32   // rows of claims
 	reached []int32   // covers
+	topBit  bool      // with ranks off, TOP alone kept a rule from being enabled
 }
 
 // running is a clock that runs in a state.
@@ -82,8 +83,9 @@ var errNeedRoom = errors.New("the layout has too little room for ordinals")
 
 // NewGraph returns a Graph without states yet. Of opt, Run, Spill, Cache and
 // Workers have no effect: all is kept in memory, and one check has one
-// goroutine.
+// goroutine. Deadlocks are not looked for.
 func NewGraph(sys model.Timed, opt checker.Options) *Graph {
+	opt.Deadlock = checker.DeadlockOff
 	g := &Graph{opt: opt}
 	g.begin(sys)
 	return g
@@ -165,6 +167,7 @@ func (g *Graph) follow(from int32, i int) (*node, error) {
 func (g *Graph) expand(n int32) error {
 	state := slices.Clone(g.states[int(n)*g.words : (int(n)+1)*g.words])
 	g.out.Reset()
+	g.out.TopBit = false
 	g.machine.Expand(state, &g.out)
 	if g.out.NeedRoom {
 		return errNeedRoom
@@ -199,6 +202,7 @@ func (g *Graph) expand(n int32) error {
 		}
 	}
 	x := &g.nodes[n]
+	x.topBit = g.out.TopBit
 	for _, row := range broken {
 		x.broken = append(x.broken, int32(row))
 	}

@@ -25,6 +25,7 @@ type search struct {
 	failed          []int64 // of these, how often it failed
 	result          checker.Result
 	complete        bool
+	topBit          bool // see node
 	bytes           int64
 }
 
@@ -61,6 +62,9 @@ func (s *search) run(enough func() bool) error {
 		switch {
 		case len(s.level) == 0:
 			s.complete = true
+			if s.topBit {
+				s.result.Limit = s.g.judge.TokenLimit(s.result.Depth)
+			}
 			return nil
 		case enough():
 			return nil
@@ -70,7 +74,7 @@ func (s *search) run(enough func() bool) error {
 		s.progress(depth)
 		before := slices.Clone(s.broken)
 		for i, v := range s.level {
-			if i%64 == 0 && s.ctx.Err() != nil {
+			if i%64 == 0 && (s.ctx.Err() != nil || s.full()) {
 				limit = s.interrupted(depth)
 				break
 			}
@@ -87,11 +91,19 @@ func (s *search) run(enough func() bool) error {
 
 // interrupted is the limit that ends a search in the middle of a level.
 func (s *search) interrupted(depth int) *checker.Limit {
-	kind := checker.LimitInterrupt
-	if errors.Is(s.ctx.Err(), context.DeadlineExceeded) {
+	kind := checker.LimitMemory
+	switch {
+	case errors.Is(s.ctx.Err(), context.DeadlineExceeded):
 		kind = checker.LimitTime
+	case s.ctx.Err() != nil:
+		kind = checker.LimitInterrupt
 	}
 	return &checker.Limit{Kind: kind, Depth: depth - 1}
+}
+
+// full reports whether there is no memory left.
+func (s *search) full() bool {
+	return s.g.opt.Memory > 0 && s.bytes+s.g.bytes() > s.g.opt.Memory
 }
 
 // begin finds the zones of the start states.
@@ -121,6 +133,7 @@ func (s *search) expand(v visit, depth int) error {
 		return err
 	}
 	s.from(x)
+	s.topBit = s.topBit || x.topBit
 	edges := x.edges
 	for i := range edges {
 		e := &edges[i]
@@ -169,6 +182,7 @@ func (s *search) offer(n int32, z *zone.DBM) {
 	keep := zone.New(0, z.Clocks())
 	keep.Copy(z)
 	s.found[n] = append(outside(list, z), keep)
+	s.bytes += int64(z.Clocks()+1)*int64(z.Clocks()+1)*8 + 128
 }
 
 // within reports whether z is within one of list.
@@ -199,7 +213,6 @@ func (s *search) settle(depth int) error {
 		for _, z := range list {
 			s.visited[n] = append(outside(s.visited[n], z), z)
 			s.level = append(s.level, visit{n, z})
-			s.bytes += int64(z.Clocks()+1)*int64(z.Clocks()+1)*8 + 128
 		}
 		delete(s.found, n)
 	}
@@ -239,9 +252,6 @@ func (s *search) passed(depth int) *checker.Limit {
 	}
 	if d := opt.MaxDepth; d != nil && depth >= *d {
 		return &checker.Limit{Kind: checker.LimitDepth, Value: strconv.Itoa(*d), Depth: depth}
-	}
-	if opt.Memory > 0 && s.bytes+s.g.bytes() > opt.Memory {
-		return &checker.Limit{Kind: checker.LimitMemory, Depth: depth}
 	}
 	return nil
 }

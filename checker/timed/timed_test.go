@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"lockcheck/checker"
 	"lockcheck/model/murphi"
 	"lockcheck/model/vm"
+	"lockcheck/specs"
 )
 
 // deep is a limit on levels under which searches without extrapolation or
@@ -205,16 +207,57 @@ func TestLimits(t *testing.T) {
 		want checker.Limit
 	}{
 		{checker.Options{MaxDepth: &most}, checker.Limit{Kind: checker.LimitDepth, Value: "3", Depth: 3}},
-		{checker.Options{MaxStates: 5}, checker.Limit{Kind: checker.LimitStates, Value: "5", Depth: 2}},
-		{checker.Options{Memory: 1}, checker.Limit{Kind: checker.LimitMemory, Depth: 0}},
+		{checker.Options{MaxStates: 5}, checker.Limit{Kind: checker.LimitStates, Value: "5", Depth: 3}},
+		{checker.Options{Memory: 1}, checker.Limit{Kind: checker.LimitMemory, Depth: -1}},
 	} {
 		r := q.check(t, vm.On, tt.opt, "no-stale-write")
-		if r.Verdict != checker.Incomplete || r.Limit == nil || r.Limit.Kind != tt.want.Kind || r.Limit.Value != tt.want.Value {
+		if r.Verdict != checker.Incomplete || r.Limit == nil || *r.Limit != tt.want {
 			t.Errorf("%v: %s, %v, want %v", tt.want.Kind, r.Verdict, r.Limit, tt.want)
 		}
 		for _, p := range r.Properties {
 			if p.Decision != checker.Undecided {
 				t.Errorf("%v: %s %s", tt.want.Kind, p.Name, p.Decision)
+			}
+		}
+	}
+}
+
+// TestTokensRunOut: with ranks off nothing is proved once TOP alone has kept a
+// rule from being enabled.
+func TestTokensRunOut(t *testing.T) {
+	q := question{"ttl", "pause=1", map[string]string{"guard": "reject-lower"}}
+	faults, err := murphi.ParseFaults(q.faults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ranks := range []vm.Switch{vm.On, vm.Off} {
+		p, ds := vm.Load(specs.Files(), q.spec+".murphi", vm.Options{Params: q.params, Faults: faults, Bounded: true, Ranks: ranks, Properties: []string{"no-stale-write"}})
+		if ds.HasErrors() {
+			t.Fatal(ds.Err())
+		}
+		g := NewGraph(p, checker.Options{Tree: p.Tree, Ranks: ranks == vm.On, Deadlock: checker.DeadlockStuck})
+		r, err := g.Check(t.Context(), p.Settings.Delay)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unsafe, limit, err := g.Unsafe(t.Context(), p.Settings.Delay)
+		if err != nil || unsafe {
+			t.Fatal(unsafe, err)
+		}
+		if ranks == vm.On {
+			if r.Verdict != checker.Safe || limit != nil {
+				t.Errorf("with ranks: %s, %v", r.Verdict, limit)
+			}
+			continue
+		}
+		for _, l := range []*checker.Limit{r.Limit, limit} {
+			if l == nil || l.Kind != checker.LimitTokens || !strings.Contains(l.Value, "at most 7 token") {
+				t.Errorf("without ranks: %v", l)
+			}
+		}
+		for _, p := range r.Properties {
+			if p.Decision != checker.Undecided || p.Kind == "deadlock" {
+				t.Errorf("without ranks: %s %s", p.Name, p.Decision)
 			}
 		}
 	}

@@ -326,5 +326,5 @@ func (w *walk) times(last *way) ([]*big.Rat, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nanoseconds(w.scale, at[1:])
+	return nanoseconds(w.scale, at[1:]), nil
 }
