@@ -44,12 +44,11 @@ func happened(depths []int) (rows []int) {
 // Failure returns the row that a failure breaks.
 func (j *Judge) Failure(f *murphi.Failure) int { return j.ledger.failure(f) }
 
-// IsSpecError reports whether a row stands for mistakes of the model itself,
-// for which there is no result.
-func (j *Judge) IsSpecError(row int) bool { return row == j.ledger.spec }
+// SpecRow is the row that stands for mistakes of the model itself, for which
+// there is no result.
+func (j *Judge) SpecRow() int { return j.ledger.spec }
 
-// Rows is the number of rows, with one for mistakes of the model; Covers that
-// of the covers.
+// Rows is the number of rows, SpecRow included; Covers that of the covers.
 func (j *Judge) Rows() int   { return len(j.ledger.claims) }
 func (j *Judge) Covers() int { return len(j.ledger.covers) }
 

@@ -225,7 +225,7 @@ func jsonConfigOf(c *Config) jsonConfig {
 		j.Faults[f.Kind] = f.Budget
 	}
 	for _, d := range c.Durations {
-		j.Timing.Durations[d.Flag] = d.Value
+		j.Timing.Durations[d.Flag] = d.Exact
 	}
 	return j
 }

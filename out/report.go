@@ -59,8 +59,9 @@ type Param struct{ Flag, Value, Default string }
 // Duration is a duration or rate with its value.
 type Duration struct {
 	Flag, Value string
-	Default     bool // nobody has chosen the value
-	Idle        bool // no delay of a rule that is on depends on it
+	Exact       string // the value without loss: "40/3s" where Value is "about 13.333333333s"
+	Default     bool   // nobody has chosen the value
+	Idle        bool   // no delay of a rule that is on depends on it
 }
 
 // Fault is a kind of fault and how often it may strike; nil is any number.

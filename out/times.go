@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lockcheck/checker"
+	"lockcheck/model/murphi"
 )
 
 // second is a second in nanoseconds.
@@ -27,6 +28,15 @@ func secondsText(ns *big.Rat, digits int) string {
 		text = "≈" + text
 	}
 	return text + "s"
+}
+
+// ExactDuration is the text of a duration, or where that is "about" it, the
+// duration in seconds without any loss. A rate's is its text.
+func ExactDuration(d murphi.DurationSetting) string {
+	if d.Dimension == murphi.TimeSpan && strings.HasPrefix(d.Text, "about ") {
+		return exactSeconds(d.Value)
+	}
+	return d.Text
 }
 
 // exactSeconds writes nanoseconds in seconds without any loss: "19.602s", or

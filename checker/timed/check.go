@@ -56,7 +56,7 @@ func (g *Graph) Unsafe(ctx context.Context, delays Delays, properties ...string)
 
 // breaks reports whether one of the named properties, or any, is violated.
 func (s *search) breaks(properties []string) bool {
-	if s.broken[s.g.judge.Rows()-1] >= 0 { // a mistake of the model
+	if s.broken[s.g.judge.SpecRow()] >= 0 { // a mistake of the model
 		return true
 	}
 	for _, name := range properties {
@@ -108,7 +108,7 @@ func (g *Graph) check(ctx context.Context, delays Delays) (*checker.Result, erro
 	if err := s.run(s.enough); err != nil {
 		return nil, err
 	}
-	if row := g.judge.Rows() - 1; s.broken[row] >= 0 {
+	if row := g.judge.SpecRow(); s.broken[row] >= 0 {
 		t, err := s.trace(row, delays)
 		if err != nil {
 			return nil, err
@@ -135,7 +135,7 @@ func (g *Graph) check(ctx context.Context, delays Delays) (*checker.Result, erro
 // enough reports whether nothing is left to be decided, or one violation is
 // enough.
 func (s *search) enough() bool {
-	if s.broken[s.g.judge.Rows()-1] >= 0 {
+	if s.broken[s.g.judge.SpecRow()] >= 0 {
 		return true
 	}
 	return s.g.opt.First && s.breaks(nil)

@@ -40,6 +40,16 @@
 // A permutation of clients renames the clocks of a state together with it; that
 // a state looks the same under several of them is not made use of for its zones.
 //
+// # Known limits
+//
+// Liveness and deadlocks are not decided. A check has one goroutine and keeps all
+// zones in memory. Where faults may strike any number of times, zones multiply:
+// pauses of 12 s and delays of 1 s add up to the length of a lease in many ways.
+// A cycle of steps that are due at once stops time for good; what would come
+// later is then never reached, and nothing says so.
+//
+// # Traces
+//
 // The run that is shown is found by a second walk with exact zones. Its times
 // are the least ones (zone.Schedule), and the interpreter checks both the steps
 // and the times.

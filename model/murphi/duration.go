@@ -26,8 +26,17 @@ func Durations(m *Model) []DurationInfo {
 }
 
 // Derived reports whether the default follows other durations.
-func (d DurationInfo) Derived() (yes bool) {
-	d.Ann.Default.each(func(b *Bound) { yes = yes || b.Name() != "" })
+func (d DurationInfo) Derived() bool { return d.Ann.Default.hasNames() }
+
+// Follows reports whether the default names that duration.
+func (d DurationInfo) Follows(name string) (yes bool) {
+	d.Ann.Default.each(func(b *Bound) { yes = yes || b.Name() == name })
+	return yes
+}
+
+// hasNames reports whether an expression names a duration.
+func (b *Bound) hasNames() (yes bool) {
+	b.each(func(leaf *Bound) { yes = yes || leaf.Name() != "" })
 	return yes
 }
 
@@ -237,8 +246,14 @@ func (t *timing) required(r *RequiresAnn, values map[string]*big.Rat) *boundErro
 	if dim, _ := combined(Sub, dx, dy); dim != nothing {
 		dx, dy = dim, dim
 	}
-	return &boundError{at: r.Span, message: fmt.Sprintf("%s: %s %s %s is false with %s and %s",
-		r.Why, r.X, opText[r.Op], r.Y, quantityText(x, dx), quantityText(y, dy))}
+	var with []string // constants are read as they stand
+	if r.X.hasNames() {
+		with = append(with, quantityText(x, dx))
+	}
+	if r.Y.hasNames() {
+		with = append(with, quantityText(y, dy))
+	}
+	return &boundError{at: r.Span, message: fmt.Sprintf("%s: %s %s %s is false with %s", r.Why, r.X, opText[r.Op], r.Y, strings.Join(with, " and "))}
 }
 
 func (d *DelayAnn) settle(r *Rule, values map[string]*big.Rat) (Delay, *boundError) {

@@ -146,7 +146,7 @@ func (g *Grid) Lines(columns, grows bool, ask func(Cell) Answer) {
 		if len(left) == 0 {
 			continue
 		}
-		f := Search(0, len(left)-1, near, grows, func(i int) Answer {
+		f := search(0, len(left)-1, near, grows, false, func(i int) Answer {
 			a := ask(left[i])
 			g.set(left[i], a, left[i])
 			return a

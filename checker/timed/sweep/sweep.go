@@ -72,8 +72,14 @@ type Flip struct {
 // there in steps that double, so that the end may be far away. After the first
 // answer that is Open it asks no more.
 func Search(lo, hi, near int, grows bool, ask Asker) Flip {
+	return search(lo, hi, near, grows, true, ask)
+}
+
+// search is Search; without endFirst it goes towards the end in steps that
+// double before it asks there, which is less where the change is near.
+func search(lo, hi, near int, grows, endFirst bool, ask Asker) Flip {
 	if !grows { // it grows if one counts from the other end
-		f := Search(-hi, -lo, -near, true, func(i int) Answer { return ask(-i) })
+		f := search(-hi, -lo, -near, true, endFirst, func(i int) Answer { return ask(-i) })
 		f.Safe, f.Unsafe = -f.Safe, -f.Unsafe
 		return f
 	}
@@ -95,13 +101,19 @@ func Search(lo, hi, near int, grows bool, ask Asker) Flip {
 	if try(near) {
 		end, away = lo, -1
 	}
-	if !f.Open && end != near { // where nothing changes this is all that is asked
+	if endFirst && !f.Open && end != near { // where nothing changes this is all that is asked
 		try(end)
+		if f.HasSafe != f.HasUnsafe {
+			return f
+		}
 	}
-	for i := near + away; f.HasSafe && f.HasUnsafe && !f.Open && (i-end)*away < 0; i = near + (i-near)*2 {
+	for i := near + away; !f.Open && (i-end)*away < 0; i = near + (i-near)*2 {
 		if try(i) != (away < 0) {
 			break
 		}
+	}
+	if !f.Open && end != near && f.HasSafe != f.HasUnsafe {
+		try(end)
 	}
 	for f.HasSafe && f.HasUnsafe && !f.Open && f.Unsafe-f.Safe > 1 {
 		try(f.Safe + (f.Unsafe-f.Safe)/2)

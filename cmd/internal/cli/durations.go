@@ -68,7 +68,7 @@ func (p *prepared) durationConfig(c *out.Config) {
 	directions := p.settings.Directions(p.model)
 	for i, d := range p.settings.Durations {
 		c.Durations = append(c.Durations, out.Duration{
-			Flag: d.Flag, Value: d.Text, Default: !slices.Contains(p.durations, d.Flag),
+			Flag: d.Flag, Value: d.Text, Exact: out.ExactDuration(d), Default: !slices.Contains(p.durations, d.Flag),
 			Idle: directions[i] == murphi.NoEffect,
 		})
 	}

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // pending is a file that is being written: its contents appear under its name
@@ -128,6 +130,21 @@ func (p *pending) discardIf() {
 	if p != nil {
 		p.discard()
 	}
+}
+
+// begin opens the file of an answer, if one is named, and returns the context in
+// which the answer is found: Ctrl-C and a timeout end it. end frees both.
+func (a *app) begin(output string, timeout time.Duration) (ctx context.Context, file *pending, end func(), err error) {
+	if file, err = createIf(output); err != nil {
+		return nil, nil, nil, err
+	}
+	ctx, release := a.interruptible(stoppingWithAnswer, file.discardIf)
+	ctx, cancel := withTimeout(ctx, timeout)
+	return ctx, file, func() {
+		cancel()
+		release()
+		file.discardIf()
+	}, nil
 }
 
 // deliver writes to the file, or to stdout if that is nil.

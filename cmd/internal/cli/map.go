@@ -91,20 +91,16 @@ func (a *app) runMap(cmd *cobra.Command, o *mapOptions, name string) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	file, err := createIf(o.output)
+	ctx, file, end, err := a.begin(o.output, o.timeout)
 	if err != nil {
 		return err
 	}
-	defer file.discardIf()
-	ctx, release := a.interruptible(stoppingWithAnswer, file.discardIf)
-	defer release()
-	ctx, cancel := withTimeout(ctx, o.timeout)
-	defer cancel()
+	defer end()
 	m, err := c.draw(ctx, &o.limits, o.format == "json")
 	if err != nil {
 		return a.specError(p, err)
 	}
-	m.Question.Command = asTyped(name, cmd.Flags()) + " --timing bounded"
+	m.Question.Command = boundedAsTyped(name, cmd.Flags())
 	a.exit = ExitOK
 	if m.Limit != nil {
 		a.exit = ExitIncomplete

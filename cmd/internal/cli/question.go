@@ -66,6 +66,10 @@ func (q *question) addChoices(cmd *cobra.Command, timing string) {
 	fixedValues(cmd, "ranks", onOff...)
 	fixedValues(cmd, "symmetry", onOff...)
 	fixedValues(cmd, "faults", "default", "none", "all")
+	if timing == "bounded" { // nothing else to choose, but one may say it
+		f.Var(choiceValue{&q.timing, []string{"bounded"}}, "timing", "bounded: this command is about real time")
+		_ = f.MarkHidden("timing")
+	}
 }
 
 func (l *limits) addFlags(cmd *cobra.Command) {
@@ -131,6 +135,12 @@ func asTyped(target string, flags *pflag.FlagSet) string {
 		}
 	})
 	return strings.Join(words, " ")
+}
+
+// boundedAsTyped is asTyped of a check in real time for a command that makes no
+// other ones.
+func boundedAsTyped(target string, flags *pflag.FlagSet) string {
+	return strings.ReplaceAll(asTyped(target, flags), " --timing bounded", "") + " --timing bounded"
 }
 
 // shellWord quotes a word if a shell would take it apart.

@@ -97,15 +97,11 @@ func (a *app) runThreshold(cmd *cobra.Command, o *thresholdOptions, name string)
 	if err != nil {
 		return err
 	}
-	file, err := createIf(o.output)
+	ctx, file, end, err := a.begin(o.output, o.timeout)
 	if err != nil {
 		return err
 	}
-	defer file.discardIf()
-	ctx, release := a.interruptible(stoppingWithAnswer, file.discardIf)
-	defer release()
-	ctx, cancel := withTimeout(ctx, o.timeout)
-	defer cancel()
+	defer end()
 	show, done := a.reporter(o.quiet)
 	defer done()
 	row.ctx = ctx
@@ -117,7 +113,7 @@ func (a *app) runThreshold(cmd *cobra.Command, o *thresholdOptions, name string)
 		done()
 		return a.specError(p, err)
 	}
-	found.command(asTyped(name, cmd.Flags()))
+	found.command(boundedAsTyped(name, cmd.Flags()))
 	done()
 	a.exit = ExitOK
 	if found.Limit != nil {
@@ -188,11 +184,25 @@ func (p *prepared) newLine(v murphi.DurationSetting, o *thresholdOptions) (row *
 	const why = "the verdict is not known to be monotone in --%s, so every step is checked: "
 	switch {
 	case o.from == "" || o.to == "":
-		return nil, 0, fmt.Errorf(why+"say --from and --to", v.Flag)
+		return nil, 0, fmt.Errorf(why+"say --from and --to%s", v.Flag, p.followers(v))
 	case last >= mostChecks:
 		return nil, 0, fmt.Errorf(why+"%s are more than %s; take a larger --step than %s", v.Flag, out.Number(int64(last)+1), out.Number(mostChecks), v.Dimension.Text(row.step))
 	}
 	return row, last, nil
+}
+
+// followers says which durations move with v because they are not given.
+func (p *prepared) followers(v murphi.DurationSetting) string {
+	var flags []string
+	for _, d := range p.settings.Durations {
+		if !d.Given && d.Follows(v.Ann.Name) {
+			flags = append(flags, "--"+d.Flag)
+		}
+	}
+	if len(flags) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; or give %s, by default a part of --%s", strings.Join(flags, " and "), v.Flag)
 }
 
 func (p *prepared) direction(v murphi.DurationSetting) murphi.Direction {
@@ -213,7 +223,7 @@ type found struct {
 // command names the checks on both sides of the flip.
 func (f *found) command(question string) {
 	for r, flag := range f.at {
-		r.Command = question + " --timing bounded " + flag
+		r.Command = question + " " + flag
 	}
 }
 
