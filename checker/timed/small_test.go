@@ -45,10 +45,7 @@ rule "Late" !b ==> begin cover true "late"; b := true; end;
 assume "not a" !a;
 `, map[string]int{"cover late": 1}},
 	} {
-		p, ds := vm.Load(fstest.MapFS{"m": {Data: []byte(tt.text)}}, "m", vm.Options{Bounded: true})
-		if ds.HasErrors() {
-			t.Fatalf("%s: %v", tt.what, ds.Err())
-		}
+		p := loadText(t, tt.text)
 		r, err := NewGraph(p, checker.Options{Tree: p.Tree, Ranks: true}).Check(t.Context(), p.Settings.Delay)
 		if err != nil {
 			t.Errorf("%s: %v", tt.what, err)
@@ -79,4 +76,14 @@ rule "It" !a ==> begin a := true; end;
 	if err == nil || !strings.Contains(err.Error(), "the delays, in ns,") {
 		t.Errorf("got %v", err)
 	}
+}
+
+// loadText compiles a model that is written here.
+func loadText(t *testing.T, text string) *vm.Program {
+	t.Helper()
+	p, ds := vm.Load(fstest.MapFS{"m": {Data: []byte(text)}}, "m", vm.Options{Bounded: true})
+	if ds.HasErrors() {
+		t.Fatal(ds.Err())
+	}
+	return p
 }
