@@ -9,6 +9,7 @@
 // interpreter; ordinal.go and orbit.go reduce states; liveness.go and trace.go
 // are what comes after a search. replay.go runs a given sequence of steps and
 // tells it in words; every trace that lockcheck prints has gone through it.
+// follow.go runs a schedule as far as a model lets it.
 // ticks.go checks in bounded time, and checktimes.go the times of a run;
 // timing.go says what clocks do.
 //

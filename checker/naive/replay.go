@@ -123,14 +123,21 @@ func Replay(m *murphi.Model, start Step, steps []Step, ranks bool) (*Run, error)
 		}
 		all = append(all, next)
 	}
-	run.path, run.last = all, all[len(all)-1].after
-	run.printer = newPrinter(x, all)
+	run.path = all
+	run.finish()
+	return run, nil
+}
+
+// finish tells a run of which the path is complete.
+func (run *Run) finish() {
+	all := run.path
+	run.last = all[len(all)-1].after
+	run.printer = newPrinter(run.machine, all)
 	run.tell(all)
 	if run.Failure != nil {
 		run.failed = all[len(all)-1]
 		run.trail = run.printer.reads(run.failed.reads)
 	}
-	return run, nil
 }
 
 // fire takes one step of the run.
