@@ -52,6 +52,9 @@ func (s *teller) replayWith(row int, p *path, check func(*naive.Run) error) (*Tr
 	for _, v := range why.Values {
 		t.Why.Values = append(t.Why.Values, Change{Path: v.Path, To: defined(v)})
 	}
+	if c := &s.ledger.claims[row]; c.kind != kindLiveness && c.kind != kindDeadlock {
+		t.Decisive = run.Decisive(func(run *naive.Run) bool { _, ok := s.why(row, run); return ok })
+	}
 	return t, nil
 }
 
@@ -110,6 +113,9 @@ func (t *Trace) tell(run *naive.Run) {
 	}
 	if n := len(t.Steps); n > 0 {
 		t.Steps[n-1].Failure = run.Failure
+	}
+	for _, f := range run.Flows() {
+		t.Flows = append(t.Flows, Flow(f))
 	}
 }
 

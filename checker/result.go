@@ -96,6 +96,18 @@ type Trace struct {
 	// nanoseconds from the start: of all timings of these steps the one in
 	// which each comes as early as it can. nil when time was left out.
 	Times []*big.Rat
+	// Flows say which step made which possible, by later step; Decisive are the
+	// steps without which the last one would have done no harm. Both are found by
+	// taking back what a step changed: see package naive.
+	Flows    []Flow
+	Decisive []int
+}
+
+// Flow says that step From made step To possible. Steps count from 1.
+type Flow struct {
+	From, To int
+	Paths    []string // what From changed and the guard of To reads
+	Taken    bool     // To changes some of it: it takes a message, say
 }
 
 // State is a concrete state: values printed as the model names them, in the
