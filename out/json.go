@@ -241,26 +241,36 @@ func jsonTraceOf(t *checker.Trace) *jsonTrace {
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		q := jsonStep{
-			Index: i + 1, Rule: s.Rule, Args: map[string]any{}, Actor: s.Actor,
+			Index: i + 1, Rule: s.Rule, Args: jsonArgs(s.Args), Actor: s.Actor,
 			Fault: optional(s.Fault), Line: optional(s.Line), Say: optional(s.Say), Changes: []jsonChange{},
 		}
 		if len(t.Times) == len(t.Steps) {
 			q.Time, q.At = milliseconds(t.Times[i]), exactSeconds(t.Times[i])
-		}
-		for _, a := range s.Args {
-			q.Args[a.Name] = jsonValue(a.Value)
 		}
 		for _, c := range s.Changes {
 			q.Changes = append(q.Changes, jsonChange{c.Path, jsonPointer(c.From), jsonPointer(c.To)})
 		}
 		j.Steps = append(j.Steps, q)
 	}
-	j.Why = jsonWhy{Expr: t.Why.Expr, FalseConjunct: optional(t.Why.FalseConjunct), Values: map[string]any{}}
+	j.Why = jsonWhyOf(t)
+	return j
+}
+
+func jsonArgs(args []checker.Arg) map[string]any {
+	j := map[string]any{}
+	for _, a := range args {
+		j[a.Name] = jsonValue(a.Value)
+	}
+	return j
+}
+
+func jsonWhyOf(t *checker.Trace) jsonWhy {
+	j := jsonWhy{Expr: t.Why.Expr, FalseConjunct: optional(t.Why.FalseConjunct), Values: map[string]any{}}
 	for _, v := range t.Why.Values {
-		j.Why.Values[v.Path] = jsonPointer(v.To)
+		j.Values[v.Path] = jsonPointer(v.To)
 	}
 	if f := t.Why.Failure; f != nil {
-		j.Why.Expr = failureText(f, t.Why.Expr)
+		j.Expr = failureText(f, t.Why.Expr)
 	}
 	return j
 }

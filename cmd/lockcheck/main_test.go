@@ -94,8 +94,8 @@ func files(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// valid FILE [KIND] wants a result, or a threshold or a map, that follows the
-// schema.
+// valid FILE [KIND] wants a result, or a threshold, a map or an ITF trace, that
+// follows the schema.
 func valid(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 || len(args) > 2 {
 		ts.Fatalf("usage: valid FILE [KIND]")

@@ -13,16 +13,11 @@ import (
 type checkOptions struct {
 	question
 	limits
-	format  string
-	reports []string
-	quiet   bool
-	stats   bool
-	full    bool
-	colour  string
+	display
 }
 
 func (a *app) checkCommand() *cobra.Command {
-	o := &checkOptions{format: "text", colour: "auto"}
+	o := &checkOptions{}
 	cmd := &cobra.Command{
 		Use:   "check PROTOCOL|FILE",
 		Short: "Check a protocol, or a Murphi model of your own",
@@ -38,15 +33,8 @@ func (a *app) checkCommand() *cobra.Command {
 	o.question.addFlags(cmd)
 	o.limits.addFlags(cmd)
 	o.runs.addFlags(cmd)
-	f := cmd.Flags()
-	f.Var(choiceValue{&o.format, onTerminal}, "format", "of the result on stdout")
-	f.StringArrayVar(&o.reports, "report", nil, "also write the result as `FORMAT=FILE` (repeatable); formats: text, json, dot")
-	f.BoolVar(&o.quiet, "quiet", false, "no progress and no text: the exit status is the answer")
-	f.BoolVar(&o.stats, "stats", false, "show how often each rule was enabled and taken")
-	f.BoolVar(&o.full, "full", false, "show every step of the counterexample with all that it changed")
-	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
-	fixedValues(cmd, "format", onTerminal...)
-	fixedValues(cmd, "color", "auto", "always", "never")
+	o.display.addFlags(cmd, "no progress and no text: the exit status is the answer")
+	cmd.Flags().BoolVar(&o.display.stats, "stats", false, "show how often each rule was enabled and taken")
 	return cmd
 }
 
@@ -74,7 +62,7 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 		a.discardTemporary()
 	})
 	defer release()
-	o.limits.stats = o.stats && !o.quiet
+	o.limits.stats = o.display.stats && !o.quiet
 	x := extras{quiet: o.quiet, margin: !o.quiet || len(reports) > 0, remedies: o.forPeople(reports)}
 	r, err := a.answer(ctx, p, c, &o.limits, x)
 	if err != nil {
@@ -84,7 +72,7 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	if err := a.withNumbers(ctx, p, c, &o.limits, x, r); err != nil {
 		return err
 	}
-	if err := a.print(o, r); err != nil {
+	if err := a.print(&o.display, r); err != nil {
 		return err
 	}
 	if err := a.writeReports(reports, r); err != nil {
@@ -123,25 +111,4 @@ func (a *app) answer(ctx context.Context, p *prepared, c choices, l *limits, x e
 		}
 	}
 	return r, nil
-}
-
-// forPeople reports whether someone will read the answer in words.
-func (o *checkOptions) forPeople(reports []wanted) bool {
-	for _, w := range reports {
-		if w.format.name == "text" {
-			return true
-		}
-	}
-	return o.format == "text" && !o.quiet
-}
-
-// print writes the result to stdout.
-func (a *app) print(o *checkOptions, r *out.Report) error {
-	if o.format == "json" {
-		return out.JSON(a.env.Out, r)
-	}
-	if o.quiet {
-		return nil
-	}
-	return out.Text(a.env.Out, r, out.TextOptions{Colour: a.colour(o.colour), Full: o.full, Stats: o.stats})
 }

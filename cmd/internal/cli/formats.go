@@ -17,14 +17,15 @@ type format struct {
 	write func(w io.Writer, r *out.Report, look out.TextOptions) error
 }
 
-// formats are all forms, for --report; those that --format takes come first.
+// formats are all forms of a result.
 var formats = []format{
 	{"text", func(w io.Writer, r *out.Report, look out.TextOptions) error { return out.Text(w, r, look) }},
 	{"json", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.JSON(w, r) }},
 	{"dot", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.DotTrace(w, r, nil, nil) }},
+	{"itf", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.ITF(w, r) }},
 }
 
-// onTerminal are the formats that --format takes.
+// onTerminal are the formats of answers that show no counterexample.
 var onTerminal = []string{"text", "json"}
 
 func formatNames() []string {

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"lockcheck/out"
+)
+
+// display says in which forms a result is shown, for the commands that show a
+// counterexample.
+type display struct {
+	format  string
+	reports []string
+	full    bool
+	stats   bool
+	quiet   bool
+	colour  string
+}
+
+// addFlags declares the flags; quiet says what --quiet leaves out.
+func (d *display) addFlags(cmd *cobra.Command, quiet string) {
+	d.format, d.colour = "text", "auto"
+	f := cmd.Flags()
+	f.Var(choiceValue{&d.format, formatNames()}, "format", "of the result on stdout")
+	f.StringArrayVar(&d.reports, "report", nil, "also write the result as `FORMAT=FILE` (repeatable), in any of these formats")
+	f.BoolVar(&d.quiet, "quiet", false, quiet)
+	f.BoolVar(&d.full, "full", false, "show every step of the counterexample with all that it changed")
+	f.Var(choiceValue{&d.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
+	fixedValues(cmd, "format", formatNames()...)
+	fixedValues(cmd, "color", "auto", "always", "never")
+}
+
+// forPeople reports whether someone will read the answer in words.
+func (d *display) forPeople(reports []wanted) bool {
+	for _, w := range reports {
+		if w.format.name == "text" {
+			return true
+		}
+	}
+	return d.format == "text" && !d.quiet
+}
+
+// print writes the result to stdout. --quiet leaves the text out; who asks for
+// another format gets it.
+func (a *app) print(d *display, r *out.Report) error {
+	if d.format == "text" && d.quiet {
+		return nil
+	}
+	i := slices.IndexFunc(formats, func(f format) bool { return f.name == d.format })
+	return formats[i].write(a.env.Out, r, out.TextOptions{Colour: a.colour(d.colour), Full: d.full, Stats: d.stats})
+}
