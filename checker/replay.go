@@ -54,6 +54,9 @@ func (s *teller) replayWith(row int, p *path, check func(*naive.Run) error) (*Tr
 	}
 	if c := &s.ledger.claims[row]; c.kind != kindLiveness && c.kind != kindDeadlock {
 		t.Decisive = run.Decisive(func(run *naive.Run) bool { _, ok := s.why(row, run); return ok })
+		if check == nil {
+			t.Idle = s.idle(row, t)
+		}
 	}
 	return t, nil
 }

@@ -101,6 +101,10 @@ type Trace struct {
 	// taking back what a step changed: see package naive.
 	Flows    []Flow
 	Decisive []int
+	// Idle are steps without which the others are still a run that ends in the
+	// same violation; a shortest run has none. They are not looked for where
+	// time counts.
+	Idle []int
 }
 
 // Flow says that step From made step To possible. Steps count from 1.

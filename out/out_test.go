@@ -128,6 +128,21 @@ func race() *checker.Trace {
 	d.Actor = "env"
 	s.step(d, "highest", "1", "applied", "1", "stale", "true", "at[c1].phase", "written")
 	s.trace.Why = checker.Why{Expr: "!stale", Values: []checker.Change{{Path: "stale", To: ref("true")}}}
+	flow := func(from, to int, paths ...string) {
+		s.trace.Flows = append(s.trace.Flows, checker.Flow{From: from, To: to, Paths: paths, Taken: len(paths) > 0})
+	}
+	flow(1, 2, "at[c1].phase")
+	flow(1, 4)
+	flow(3, 4)
+	flow(4, 5)
+	flow(5, 6, "at[c2].phase")
+	flow(6, 7, "at[c2].phase")
+	flow(7, 8, "at[c2].phase")
+	flow(3, 9)
+	flow(2, 10, "at[c1].phase")
+	flow(9, 10)
+	flow(10, 11, "at[c1].phase")
+	s.trace.Decisive = []int{8}
 	return &s.trace
 }
 

@@ -201,9 +201,7 @@ func (p *printer) reason(q *checker.PropertyResult) {
 			p.field("", fmt.Sprintf("step %d: %s", n, nums))
 		}
 	}
-	if cause := p.causes(t); cause != "" {
-		p.field("Cause:", cause)
-	}
+	p.bullets("Cause:", p.causes(t))
 }
 
 // failureText says what went wrong at run time, and where.
@@ -232,30 +230,41 @@ func (p *printer) numbers(s *checker.Step) string {
 	return strings.Join(parts, "; ")
 }
 
-// causes chains the turning points: "4 pause -> 5 Expire -> 11 Deliver". The
-// last step alone explains nothing.
-func (p *printer) causes(t *checker.Trace) string {
-	points := turning(t)
-	if len(points) < 2 {
-		return ""
+// causes chains the turning points: "4 pause -> 5 Expire -> 11 Deliver". What
+// does not depend on one another stands in chains of its own; a point that was
+// named before is only a number. The last step alone explains nothing.
+func (p *printer) causes(t *checker.Trace) []string {
+	named := map[int]bool{}
+	var all []string
+	for _, chain := range causeOf(t).chains() {
+		var parts []string
+		for _, step := range chain {
+			text := strconv.Itoa(step)
+			if !named[step] {
+				named[step] = true
+				text += " " + pointName(&t.Steps[step-1])
+			}
+			parts = append(parts, text)
+		}
+		all = append(all, strings.Join(parts, " -> "))
 	}
-	var parts []string
-	for _, i := range points {
-		s := &t.Steps[i]
-		name := s.Rule
-		if s.Fault != "" {
-			name = "fault " + s.Fault
-		}
-		who := s.Actor
-		if who == "env" {
-			who = firstArg(s)
-		}
-		if who != "" {
-			name += " (" + who + ")"
-		}
-		parts = append(parts, fmt.Sprintf("%d %s", i+1, name))
+	return all
+}
+
+// pointName is a turning point in two words: "Expire (A)".
+func pointName(s *checker.Step) string {
+	name := s.Rule
+	if s.Fault != "" {
+		name = "fault " + s.Fault
 	}
-	return strings.Join(parts, " -> ")
+	who := s.Actor
+	if who == "env" {
+		who = firstArg(s)
+	}
+	if who != "" {
+		name += " (" + who + ")"
+	}
+	return name
 }
 
 func firstArg(s *checker.Step) string {

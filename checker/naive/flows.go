@@ -6,19 +6,22 @@ import (
 	"lockcheck/model/murphi"
 )
 
-// Flow says that a step made a later one possible: had the variables that it
-// changed kept their values, the later step would not have been enabled. Steps
-// count from 1.
+// Flow says that a later step depends on an earlier one. Steps count from 1.
 type Flow struct {
 	From, To int
 	// Paths are the variables that the guard of the later step reads and that
 	// nothing has changed in between, in order of declaration; Taken says that
-	// the later step changes one of them: it takes a message, say.
+	// the later step changes one of them: it takes a message, say. Without paths
+	// the later step would only have had another effect.
 	Paths []string
 	Taken bool
 }
 
-// Flows returns the flows of a run, by later step and then by earlier one.
+// Flows returns the flows of a run, by later step and then by earlier one. There
+// is one if the later step would not have been enabled, or would have given
+// another value to a variable that it changed, had the variables that the
+// earlier one changed kept their values. Of effects, history does not count, and
+// neither does how high an ordinal is.
 //
 // Several steps of one rule may stand in for each other, as four answers do
 // where three are enough: what they changed is taken back together, and if the
@@ -28,31 +31,15 @@ func (run *Run) Flows() []Flow {
 	var all []Flow
 	last := make([]int, len(run.last)) // by cell: the step that changed it last
 	for to := 1; to < len(run.path); to++ {
-		f := &run.path[to]
-		read := run.guardReads(f)
-		groups := map[*murphi.Rule][]int{}
-		var order []*murphi.Rule
-		for from := 1; from < to; from++ {
-			if !slices.ContainsFunc(read, func(i int) bool { return last[i] == from }) {
-				continue
-			}
-			rule := run.path[from].rule
-			if groups[rule] == nil {
-				order = append(order, rule)
-			}
-			groups[rule] = append(groups[rule], from)
-		}
-		var flows []Flow
-		for _, rule := range order {
-			if run.machine.enabled(f.rule, f.values, run.machine.look(run.without(f.before, last, groups[rule]))) {
-				continue
-			}
-			for _, from := range groups[rule] {
-				flows = append(flows, run.flow(from, to, read, last))
+		flows := run.enabling(to, last)
+		for _, from := range run.shaping(to, last) {
+			if !slices.ContainsFunc(flows, func(f Flow) bool { return f.From == from }) {
+				flows = append(flows, Flow{From: from, To: to})
 			}
 		}
 		slices.SortFunc(flows, func(a, b Flow) int { return a.From - b.From })
 		all = append(all, flows...)
+		f := &run.path[to]
 		for i := range last {
 			if f.before[i] != f.after[i] {
 				last[i] = to
@@ -60,6 +47,66 @@ func (run *Run) Flows() []Flow {
 		}
 	}
 	return all
+}
+
+// enabling returns the flows by which a step is enabled.
+func (run *Run) enabling(to int, last []int) []Flow {
+	f := &run.path[to]
+	read := run.guardReads(f)
+	groups := map[*murphi.Rule][]int{}
+	var order []*murphi.Rule
+	for _, from := range sources(read, last) {
+		rule := run.path[from].rule
+		if groups[rule] == nil {
+			order = append(order, rule)
+		}
+		groups[rule] = append(groups[rule], from)
+	}
+	var flows []Flow
+	for _, rule := range order {
+		if run.machine.enabled(f.rule, f.values, run.machine.look(run.without(f.before, last, groups[rule]))) {
+			continue
+		}
+		for _, from := range groups[rule] {
+			flows = append(flows, run.flow(from, to, read, last))
+		}
+	}
+	return flows
+}
+
+// shaping returns the steps without which a step would have had another effect.
+func (run *Run) shaping(to int, last []int) []int {
+	f := &run.path[to]
+	r := run.machine.run(slices.Clone(f.before))
+	seen := &reads{}
+	r.read = seen.note(r)
+	if attempt(func() { r.enter(f.rule, f.values); r.body(f.rule.Body) }) != nil {
+		return nil
+	}
+	var steps []int
+	for _, from := range sources(seen.at, last) {
+		next, early := run.machine.fire(f.rule, f.values, run.machine.look(run.without(f.before, last, []int{from})))
+		differs := early != nil
+		for i := 0; !differs && i < len(next); i++ {
+			differs = f.before[i] != f.after[i] && next[i] != f.after[i] && !run.printer.types[i].Ordinal && !run.printer.history[i]
+		}
+		if differs {
+			steps = append(steps, from)
+		}
+	}
+	return steps
+}
+
+// sources returns the steps that changed some of the cells last, in order.
+func sources(cells, last []int) []int {
+	var steps []int
+	for _, i := range cells {
+		if last[i] > 0 {
+			steps = append(steps, last[i])
+		}
+	}
+	slices.Sort(steps)
+	return slices.Compact(steps)
 }
 
 func (run *Run) flow(from, to int, read, last []int) Flow {

@@ -11,9 +11,10 @@ import (
 // printer prints values, as the model names them, and the paths of variables.
 type printer struct {
 	*machine
-	paths  []string       // by cell of a state
-	types  []*murphi.Type // by cell of a state
-	tokens map[*murphi.Type][]int64
+	paths   []string       // by cell of a state
+	types   []*murphi.Type // by cell of a state
+	history []bool         // by cell of a state
+	tokens  map[*murphi.Type][]int64
 }
 
 // newPrinter returns a printer for a run. If the run chose ordinals between
@@ -21,7 +22,7 @@ type printer struct {
 func newPrinter(m *machine, all []fired) *printer {
 	p := &printer{machine: m, tokens: map[*murphi.Type][]int64{}}
 	for _, v := range m.model.Vars {
-		p.path(v.Name, v.Type)
+		p.path(v.Name, v.Type, v.History)
 	}
 	seen := map[*murphi.Type][]int64{}
 	for _, f := range all {
@@ -48,20 +49,21 @@ func newPrinter(m *machine, all []fired) *printer {
 }
 
 // path notes the paths of the simple variables in one variable.
-func (p *printer) path(name string, t *murphi.Type) {
+func (p *printer) path(name string, t *murphi.Type, history bool) {
 	switch t.Kind {
 	case murphi.Record:
 		for _, f := range t.Fields {
-			p.path(name+"."+f.Name, f.Type)
+			p.path(name+"."+f.Name, f.Type, history || f.History)
 		}
 	case murphi.Array:
 		lo, hi := t.Index.Bounds()
 		for n := lo; n <= hi; n++ {
-			p.path(name+"["+p.value(t.Index, n)+"]", t.Elem)
+			p.path(name+"["+p.value(t.Index, n)+"]", t.Elem, history)
 		}
 	default:
 		p.paths = append(p.paths, name)
 		p.types = append(p.types, t)
+		p.history = append(p.history, history)
 	}
 }
 
