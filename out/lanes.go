@@ -202,7 +202,7 @@ func single(path string) bool {
 
 func laneOfChange(path string, k Knower, clients []string) string {
 	switch k {
-	case Service:
+	case Service, Node:
 		return laneService
 	case Storage:
 		return laneStorage

@@ -138,7 +138,7 @@ func race() *checker.Trace {
 	flow(5, 6, "at[c2].phase")
 	flow(6, 7, "at[c2].phase")
 	flow(7, 8, "at[c2].phase")
-	flow(3, 9)
+	flow(3, 9, "at[c1].paused")
 	flow(2, 10, "at[c1].phase")
 	flow(9, 10)
 	flow(10, 11, "at[c1].phase")

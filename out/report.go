@@ -98,10 +98,11 @@ const (
 	Network
 	Environment
 	History
+	Node // one of several services, which its first index names
 )
 
 var knowers = map[string]Knower{
-	"server": Service, "service": Service, "node": Service, "cell": Service,
+	"server": Service, "service": Service, "node": Node, "cell": Service,
 	"client": Client, "storage": Storage, "network": Network, "fault": Environment,
 	"history": History,
 }
