@@ -9,7 +9,8 @@
 // interpreter; ordinal.go and orbit.go reduce states; liveness.go and trace.go
 // are what comes after a search. replay.go runs a given sequence of steps and
 // tells it in words; every trace that lockcheck prints has gone through it.
-// follow.go runs a schedule as far as a model lets it.
+// follow.go runs a schedule as far as a model lets it, walk.go makes a run step
+// by step, and retrace.go finds one that was written down.
 // ticks.go checks in bounded time, and checktimes.go the times of a run;
 // timing.go says what clocks do.
 //

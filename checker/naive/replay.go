@@ -69,6 +69,7 @@ type RunStep struct {
 
 // fired is a step before it is told.
 type fired struct {
+	step          Step
 	rule          *murphi.Rule
 	values        []int64
 	before, after []cell
@@ -162,7 +163,7 @@ func (run *Run) fire(rules []*murphi.Rule, step Step, state []cell) (fired, erro
 	next, early := x.fire(rule, values, look)
 	switch {
 	case early == nil:
-		return fired{rule, values, state, next, look.reads}, nil
+		return fired{step, rule, values, state, next, look.reads}, nil
 	case early.failure != nil:
 		run.Failure = early.failure
 	case rule.Kind == murphi.StartState:
@@ -170,7 +171,7 @@ func (run *Run) fire(rules []*murphi.Rule, step Step, state []cell) (fired, erro
 	default:
 		return fired{}, fmt.Errorf("an assume drops the step %s", rule.Title)
 	}
-	return fired{rule, values, state, state, look.reads}, nil
+	return fired{step, rule, values, state, state, look.reads}, nil
 }
 
 func assumeFailedAtStart(assume murphi.Expr) *murphi.Failure {

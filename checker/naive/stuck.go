@@ -12,11 +12,26 @@ import (
 // not decide it, it says true.
 func (run *Run) Stuck(p *murphi.Rule, most int) bool {
 	return slices.ContainsFunc(run.machine.instances(p, run.last), func(args []int64) bool {
-		return run.machine.stuck(p, args, run.last, most)
+		stuck, _ := run.machine.stuck(p, args, run.last, most)
+		return stuck
 	})
 }
 
-func (m *machine) stuck(p *murphi.Rule, args []int64, from []cell, most int) bool {
+// SurelyStuck is [Run.Stuck] where that is decided; else it reports false for
+// decided.
+func (run *Run) SurelyStuck(p *murphi.Rule, most int) (stuck, decided bool) {
+	decided = true
+	for _, args := range run.machine.instances(p, run.last) {
+		s, d := run.machine.stuck(p, args, run.last, most)
+		if s && d {
+			return true, true
+		}
+		decided = decided && d
+	}
+	return false, decided
+}
+
+func (m *machine) stuck(p *murphi.Rule, args []int64, from []cell, most int) (stuck, decided bool) {
 	known := map[string]bool{}
 	var open [][]cell
 	reach := func(cells []cell) {
@@ -31,7 +46,7 @@ func (m *machine) stuck(p *murphi.Rule, args []int64, from []cell, most int) boo
 	for ; len(open) > 0 && len(known) <= most; open = open[1:] {
 		holds, early := m.property(p, args, open[0], m.look(open[0]))
 		if holds || early != nil && early.failure != nil { // what fails counts as true
-			return false
+			return false, true
 		}
 		for _, rule := range m.model.Rules {
 			if rule.Ann.Fault != nil {
@@ -48,5 +63,5 @@ func (m *machine) stuck(p *murphi.Rule, args []int64, from []cell, most int) boo
 			}
 		}
 	}
-	return true
+	return true, len(open) == 0
 }
