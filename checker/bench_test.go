@@ -36,7 +36,11 @@ func BenchmarkTrace(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := s.find(0, nil); err != nil {
+		x, err := s.walkBack(0, nil)
+		if err == nil {
+			_, err = x.first()
+		}
+		if err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -82,7 +82,7 @@ func (s *search) check(m *manifest) (*Result, error) {
 		if p.Decision != Violated {
 			continue
 		}
-		if p.Trace, err = s.trace(i, live); err != nil {
+		if err := s.show(p, i, live); err != nil {
 			return nil, err
 		}
 	}
@@ -150,30 +150,50 @@ func (r *Result) unreached() []string {
 	return names
 }
 
-// trace finds the trace of a violated claim and replays it.
-func (s *search) trace(row int, live *liveness) (*Trace, error) {
-	p, err := s.find(row, live)
+// show finds the trace of a violated claim, replays it, and counts its like if
+// that was asked.
+func (s *search) show(r *PropertyResult, row int, live *liveness) error {
+	x, err := s.walkBack(row, live)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s.replay(row, p)
+	var p *path
+	if s.opt.AllShortest || s.opt.Next > 0 {
+		if p, err = x.shortest(r); err != nil {
+			return err
+		}
+	}
+	if p == nil {
+		if p, err = x.first(); err != nil {
+			return err
+		}
+	}
+	r.Trace, err = s.replay(row, p)
+	return err
 }
 
-// find finds the smallest of the shortest runs that break a claim.
-func (s *search) find(row int, live *liveness) (*path, error) {
+// walkBack finds all shortest runs that break a claim, as planes.
+func (s *search) walkBack(row int, live *liveness) (*walk, error) {
 	x := &walk{
 		search: s, row: row, live: live,
 		depth:  s.found.violated[row],
 		actors: newRuleActors(s.sys, s.opt.Tree),
 	}
-	if err := x.backwards(); err != nil {
-		return nil, err
-	}
+	return x, x.backwards()
+}
+
+// first is the smallest of the shortest runs.
+func (x *walk) first() (*path, error) {
 	p, err := x.path()
 	if err != nil {
-		return nil, &InternalError{Model: s.name, Reason: err.Error() + ": " + s.ledger.claims[row].name}
+		return nil, x.internal(err.Error())
 	}
 	return p, nil
+}
+
+// internal is a mistake of lockcheck about the claim.
+func (x *walk) internal(reason string) error {
+	return x.teller.broken(x.row, reason)
 }
 
 func (s *teller) tokenLimit(depth int) *Limit {

@@ -56,6 +56,15 @@ type Options struct {
 	// never reached.
 	Strict bool
 
+	// AllShortest asks how many shortest counterexamples every violated property
+	// has.
+	AllShortest bool
+	// Next asks for another counterexample than the first: of the shortest
+	// ones, up to names, the one that comes so many places later in the order in
+	// which the first is the first. A property that has none so late shows its
+	// first one. It also asks how many there are.
+	Next int
+
 	// MaxStates stops the search at the end of the level in which it is
 	// passed. 0 means no limit.
 	MaxStates int64
@@ -83,6 +92,10 @@ type Options struct {
 
 	tuning *tuning // nil: the usual one
 }
+
+// MostNext is the greatest [Options.Next]: the beginnings of runs that come
+// later take memory.
+const MostNext = 1000
 
 // Progress says how far a search is.
 type Progress struct {

@@ -143,7 +143,11 @@ func newState(n naive.State) State {
 
 // specError is the error of a model that is wrong in itself.
 func (s *search) specError(row int) error {
-	p, err := s.find(row, nil)
+	x, err := s.walkBack(row, nil)
+	if err != nil {
+		return err
+	}
+	p, err := x.first()
 	if err != nil {
 		return err
 	}

@@ -62,6 +62,22 @@ type PropertyResult struct {
 	Decision Decision
 	Depth    int    // steps of the trace when violated
 	Trace    *Trace // nil unless violated
+	// Shortest says how many traces like this there are, if that was asked and
+	// the search went far enough to know it.
+	Shortest *Shortest
+}
+
+// Shortest counts the shortest concrete runs that violate a property. A run is
+// a start state and a sequence of rule instances.
+type Shortest struct {
+	// Runs is their number, with symmetry and without.
+	Runs *big.Int
+	// Classes is their number up to names: two runs are the same if a renaming
+	// of scalarset values, of types whose values are interchangeable, turns one
+	// into the other.
+	Classes *big.Int
+	// Shown is which of them the trace is, from 0.
+	Shown int
 }
 
 // CoverResult says whether a cover was reached, and at which level first.

@@ -121,6 +121,13 @@ type Roomier interface {
 	WithRoom() System
 }
 
+// Permuter is a System that says which types a permutation renames. Without it
+// nobody can tell what the values of a permutation are called in the model.
+type Permuter interface {
+	// PermTypes are the scalarset types of PermBlocks, in the same order.
+	PermTypes() []*murphi.Type
+}
+
 // Mover is a Machine that can tell whether an enabled step of s that is no
 // fault changes it, before any reduction: the canonical successor of a step
 // that only swaps two clients, or only mints, is s too. A Machine without it

@@ -3,6 +3,7 @@ package out
 import (
 	"encoding/json"
 	"io"
+	"math/big"
 	"strconv"
 
 	"lockcheck/checker"
@@ -69,11 +70,17 @@ type (
 		Value string `json:"value"`
 	}
 	jsonProperty struct {
-		Name    string     `json:"name"`
-		Kind    string     `json:"kind"`
-		Verdict string     `json:"verdict"`
-		Depth   *int       `json:"depth"`
-		Trace   *jsonTrace `json:"trace"`
+		Name     string        `json:"name"`
+		Kind     string        `json:"kind"`
+		Verdict  string        `json:"verdict"`
+		Depth    *int          `json:"depth"`
+		Trace    *jsonTrace    `json:"trace"`
+		Shortest *jsonShortest `json:"shortest,omitempty"`
+	}
+	jsonShortest struct {
+		Runs      jsonBig `json:"runs"`
+		UpToNames jsonBig `json:"up_to_names"`
+		Shown     int     `json:"shown"` // from 1
 	}
 	jsonCover struct {
 		Name    string `json:"name"`
@@ -127,6 +134,17 @@ func (n jsonInt) MarshalJSON() ([]byte, error) {
 		s = `"` + s + `"`
 	}
 	return []byte(s), nil
+}
+
+// jsonBig is a number of any size, written as jsonInt is.
+type jsonBig struct{ *big.Int }
+
+// MarshalJSON writes the number, or the string.
+func (n jsonBig) MarshalJSON() ([]byte, error) {
+	if n.IsInt64() {
+		return jsonInt(n.Int64()).MarshalJSON()
+	}
+	return []byte(`"` + n.String() + `"`), nil
 }
 
 // jsonValue types a value as the model prints it: a number, a boolean, or the
@@ -187,6 +205,9 @@ func jsonOf(r *Report) *jsonResult {
 		}
 		if p.Trace != nil {
 			q.Trace = jsonTraceOf(p.Trace)
+		}
+		if s := p.Shortest; s != nil {
+			q.Shortest = &jsonShortest{jsonBig{s.Runs}, jsonBig{s.Classes}, s.Shown + 1}
 		}
 		j.Properties = append(j.Properties, q)
 	}

@@ -22,6 +22,11 @@ type Report struct {
 	Remedies []Remedy           // what was checked again, and how that went
 	Notes    []string           // caveats about this verdict
 
+	// AllShortest says that the number of shortest counterexamples was asked
+	// for, and Next which one after the first; 0 is the first.
+	AllShortest bool
+	Next        int
+
 	// Margin is, in real time, how far off the other verdict is; nil if nobody
 	// has looked for it.
 	Margin *Margin

@@ -31,6 +31,9 @@ func (p *printer) unsafe() {
 		return
 	}
 	p.paragraph(fmt.Sprintf("%s is violated after %s, %s.", q.Name, plural(len(q.Trace.Steps), "step"), faultCount(q.Trace)))
+	if !p.shortest(q) {
+		return
+	}
 	if m := p.r.Meanings[q.Name]; m.Broken != "" {
 		p.paragraph(sentence(m.Broken))
 	}
@@ -313,7 +316,13 @@ func (p *printer) again(q *checker.PropertyResult) {
 		return
 	}
 	// Not wrapped: a command is there to be copied.
-	p.line(paint("Again:", bold, p.opt.Colour) + "        lockcheck check " + p.r.Command)
+	command := "lockcheck check " + p.r.Command
+	if n := p.r.Next; n > 0 {
+		p.line(fmt.Sprintf("%s        %s --next=%d", paint("Again:", bold, p.opt.Colour), command, n))
+		p.line(fmt.Sprintf("%s      %s --next=%d --report dot=trace.dot", paint("Draw it:", bold, p.opt.Colour), command, n))
+		return
+	}
+	p.line(paint("Again:", bold, p.opt.Colour) + "        " + command)
 	p.line(paint("Draw it:", bold, p.opt.Colour) + "      lockcheck graph " + p.r.Command + " --format svg -o trace.svg")
 }
 

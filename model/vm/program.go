@@ -383,6 +383,17 @@ func (p *Program) PermBlocks() []int {
 	return p.reducer.Sizes()
 }
 
+// PermTypes implements [model.Permuter].
+func (p *Program) PermTypes() []*murphi.Type {
+	var types []*murphi.Type
+	for _, t := range p.Tree.Scalarsets {
+		if _, ok := p.symmetric[t]; ok {
+			types = append(types, t)
+		}
+	}
+	return types
+}
+
 // WithRoom implements [model.Roomier].
 func (p *Program) WithRoom() model.System {
 	bigger, err := compile(p.Tree, p.opt, 2*p.room+4)

@@ -34,7 +34,11 @@ func (a *app) checkCommand() *cobra.Command {
 	o.limits.addFlags(cmd)
 	o.runs.addFlags(cmd)
 	o.display.addFlags(cmd, "no progress and no text: the exit status is the answer")
-	cmd.Flags().BoolVar(&o.display.stats, "stats", false, "show how often each rule was enabled and taken")
+	f := cmd.Flags()
+	f.BoolVar(&o.display.stats, "stats", false, "show how often each rule was enabled and taken")
+	f.BoolVar(&o.limits.allShortest, "all-shortest", false, "say how many shortest counterexamples there are")
+	f.Var(numberValue{&o.limits.next, 1, checker.MostNext}, "next", "show the next of the shortest counterexamples that differs in more than names; --next=N the N-th after the first")
+	f.Lookup("next").NoOptDefVal = "1"
 	return cmd
 }
 
@@ -69,6 +73,7 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 		return err
 	}
 	r.Command = asTyped(name, cmd.Flags())
+	r.AllShortest, r.Next = o.limits.allShortest, int(o.limits.next)
 	if err := a.withNumbers(ctx, p, c, &o.limits, x, r); err != nil {
 		return err
 	}

@@ -122,6 +122,8 @@ func refuseInBounded(q *question, l *limits) error {
 		return fmt.Errorf("--deadlock %s: deadlocks are looked for under --timing any only", q.deadlock)
 	case l.runs.dir != "" || l.runs.resume:
 		return errors.New("--run-dir and --resume are for --timing any: a search in real time is kept in memory")
+	case l.allShortest || l.next > 0:
+		return errors.New("--all-shortest and --next are for --timing any: in real time the same steps may come at many times")
 	}
 	return nil
 }

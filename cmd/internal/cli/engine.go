@@ -38,6 +38,7 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 		Tree: p.model, Ranks: p.ranks,
 		First: l.first, Strict: l.strict, Deadlock: q.deadlock,
 		MaxStates: l.maxStates, MaxDepth: l.maxDepth,
+		AllShortest: l.allShortest, Next: int(l.next),
 		Memory: l.memory, Workers: int(l.workers), Progress: show,
 	}
 	if !q.deadlockSet && !p.model.Annotated() && !p.bounded {

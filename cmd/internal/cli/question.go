@@ -38,6 +38,8 @@ type limits struct {
 	workers       int64
 	runs          runs
 	stats         bool // of the search, on stderr
+	allShortest   bool // count the shortest counterexamples
+	next          int64
 }
 
 var onOff = []string{"on", "off"}
@@ -120,7 +122,7 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 func asTyped(target string, flags *pflag.FlagSet) string {
 	words := []string{shellWord(target)}
 	skip := []string{"format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout", "run-dir", "resume",
-		"vary", "from", "to", "step", "x", "y"}
+		"all-shortest", "next", "vary", "from", "to", "step", "x", "y"}
 	flags.Visit(func(f *pflag.Flag) {
 		switch {
 		case slices.Contains(skip, f.Name):
