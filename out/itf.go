@@ -21,8 +21,8 @@ const itfUndefined = "undefined"
 // schema/itf.v1.json describes it. Records are records, arrays are maps, and an
 // undefined variable is {"#unserializable": "undefined"}. What the format has
 // no place for stands in its #meta objects: the question in that of the trace,
-// and the step that leads to a state in that of the state. Without a
-// counterexample there are no states. Its bytes depend on the report alone.
+// and the step that leads to a state in that of the state. Without a run
+// to show there are no states. Its bytes depend on the report alone.
 func ITF(w io.Writer, r *Report) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -145,6 +145,10 @@ func itfOf(r *Report) *itfTrace {
 		Vars: []string{}, States: []itfState{},
 	}
 	q := explained(r.Result)
+	if q == nil && r.Run != nil {
+		f.Meta.Description = "a run of " + r.Model.Name
+		f.add(r.Run)
+	}
 	if q == nil {
 		return f
 	}

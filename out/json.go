@@ -38,8 +38,25 @@ type (
 		Zones       jsonInt        `json:"zones,omitempty"`
 		Transitions jsonInt        `json:"transitions"`
 		Depth       int            `json:"depth"`
+		Origin      string         `json:"origin,omitempty"`
+		Run         *jsonTrace     `json:"run,omitempty"`
+		Walks       *jsonWalks     `json:"walks,omitempty"`
 		Margin      *jsonMargin    `json:"margin,omitempty"`
 		Bounded     *jsonResult    `json:"bounded,omitempty"`
+	}
+	jsonWalks struct {
+		Seed     string    `json:"seed"`
+		Runs     int       `json:"runs"`
+		Steps    int       `json:"steps"`
+		Ended    int       `json:"ended"`
+		Distinct int       `json:"distinct"`
+		Violated []jsonHit `json:"violated"`
+		Covered  []jsonHit `json:"covered"`
+	}
+	jsonHit struct {
+		Name  string `json:"name"`
+		Runs  int    `json:"runs"`
+		First *int   `json:"first"`
 	}
 	jsonMargin struct {
 		Flag        string  `json:"flag"`
@@ -220,6 +237,13 @@ func jsonOf(r *Report) *jsonResult {
 	}
 	for _, c := range res.Rules {
 		j.Rules = append(j.Rules, jsonRule{c.Name, jsonInt(c.Enabled), jsonInt(c.Taken)})
+	}
+	j.Origin = string(r.Origin)
+	if r.Run != nil {
+		j.Run = jsonTraceOf(r.Run)
+	}
+	if w := r.Walks; w != nil {
+		j.Walks = jsonWalksOf(w)
 	}
 	if m := r.Margin; m != nil && !m.Unclear {
 		j.Margin = &jsonMargin{m.Flag, m.Step, optional(m.LastSafe), optional(m.FirstUnsafe), m.Checks, m.Limit == ""}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// draw paints the lanes. last says what is wrong at the end.
+// draw paints the lanes. last says what is wrong at the end, if anything.
 func (p *picture) draw(last string) *canvas {
 	c := &canvas{}
 	c.put(2, 0, "#", bold)
@@ -17,7 +17,7 @@ func (p *picture) draw(last string) *canvas {
 	}
 	y := 1
 	for i := range p.rows {
-		y = p.drawRow(c, y, &p.rows[i], last, i == len(p.rows)-1)
+		y = p.drawRow(c, y, &p.rows[i], last, last != "" && i == len(p.rows)-1)
 	}
 	return c
 }

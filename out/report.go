@@ -30,10 +30,28 @@ type Report struct {
 	// Margin is, in real time, how far off the other verdict is; nil if nobody
 	// has looked for it.
 	Margin *Margin
+	// Origin says where the run comes from, if not from a search: then nothing
+	// is claimed about other runs.
+	Origin Origin
+	// Run is a run that is not known to violate anything; nil if there is none.
+	Run *checker.Trace
+	// Walks are the random runs of a simulation, or nil.
+	Walks *checker.Walks
+
 	// Bounded is the answer with the durations that were given, of a check for
 	// any timing.
 	Bounded *Report
 }
+
+// Origin is where a run comes from.
+type Origin string
+
+// The origins other than a search.
+const (
+	Replayed  Origin = "replay"     // from a file
+	Simulated Origin = "simulation" // one of many at random
+	Stepped   Origin = "steps"      // made by hand
+)
 
 // Model identifies what was checked.
 type Model struct {

@@ -29,10 +29,14 @@ func (p *printer) report() {
 	switch p.r.Result.Verdict {
 	case checker.Unsafe:
 		p.unsafe()
+	case checker.Incomplete:
+		if p.r.Run != nil {
+			p.ran()
+		} else {
+			p.incomplete()
+		}
 	case checker.Safe:
 		p.safe()
-	default:
-		p.incomplete()
 	}
 	if p.opt.Stats {
 		p.stats()
@@ -251,8 +255,12 @@ func (p *printer) incomplete() {
 	p.blank()
 	p.question()
 	p.bullets("Assumes", p.r.Assumptions)
-	p.properties()
-	p.covers()
+	if p.r.Walks != nil {
+		p.walks(p.r.Walks)
+	} else {
+		p.properties()
+		p.covers()
+	}
 	p.bullets("Note", p.r.Notes)
 }
 
@@ -277,6 +285,10 @@ func LimitText(l *checker.Limit) string {
 		return "interrupted at the end of a level"
 	case "tokens":
 		return "with ranks off tokens end at the type's upper bound" + value + ", and that bound was reached"
+	case checker.LimitOneRun:
+		return "one run proves nothing about the others"
+	case checker.LimitWalks:
+		return "random walks prove nothing: what they have not met may still happen"
 	case "never exercised":
 		return "some covers were never reached, so nothing is claimed (--strict)" + value
 	}
@@ -301,6 +313,9 @@ func bounded(res *checker.Result) string {
 		Number(res.Transitions), words(int(res.Transitions), "transition"))
 	if res.Limit == nil {
 		return size
+	}
+	if res.Limit.Kind == checker.LimitWalks || res.Limit.Kind == checker.LimitOneRun {
+		return "Nothing is claimed."
 	}
 	if res.Limit.Kind == "never exercised" {
 		return "Every reachable state was visited and nothing is violated: " + size

@@ -9,8 +9,9 @@ import (
 )
 
 // list writes the trace as a list: for plain models, for many clients, and
-// for those who want everything.
-func (p *printer) list(t *checker.Trace) {
+// for those who want everything. end says what is wrong at the end, if
+// anything.
+func (p *printer) list(t *checker.Trace, end string) {
 	if t.StartRule != "" {
 		p.line("  0  start: " + call(t.StartRule, t.StartArgs))
 	}
@@ -25,8 +26,8 @@ func (p *printer) list(t *checker.Trace) {
 			mark = s.Line + " "
 		}
 		last := ""
-		if i == len(t.Steps)-1 {
-			last = "   <-- VIOLATION"
+		if i == len(t.Steps)-1 && end != "" {
+			last = "   <-- " + end
 		}
 		style := plain
 		switch {
@@ -53,7 +54,7 @@ func (p *printer) list(t *checker.Trace) {
 // Steps writes a trace as a list, with everything that each step changed.
 func Steps(w io.Writer, r *Report, t *checker.Trace) error {
 	p := &printer{r: r}
-	p.list(t)
+	p.list(t, "VIOLATION")
 	return p.flush(w)
 }
 

@@ -57,7 +57,14 @@ func (p *printer) unsafe() {
 	if p.r.Config.Timing == "bounded" {
 		p.bullets("Assumes", p.r.Assumptions)
 	}
-	p.others(q)
+	switch {
+	case p.r.Walks != nil:
+		p.walks(p.r.Walks)
+	case p.r.Origin != "":
+		p.origin()
+	default:
+		p.others(q)
+	}
 	p.bullets("Note", p.r.Notes)
 }
 
@@ -143,10 +150,14 @@ func storyOf(t *checker.Trace) string {
 // trace draws the counterexample, as lanes where there is room for them.
 func (p *printer) trace(q *checker.PropertyResult) {
 	pic := newPicture(q.Trace, p.r.Owners)
+	end := "VIOLATION"
+	if q.Decision != checker.Violated {
+		end = ""
+	}
 	if p.opt.Full || !pic.readable() {
-		p.list(q.Trace)
+		p.list(q.Trace, end)
 	} else {
-		for _, l := range pic.draw("VIOLATION").lines(p.opt.Colour) {
+		for _, l := range pic.draw(end).lines(p.opt.Colour) {
 			p.line(l)
 		}
 		if text := pic.legend(); text != "" {

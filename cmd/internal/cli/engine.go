@@ -36,13 +36,10 @@ func (p *prepared) compile() error {
 func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, show func(checker.Progress)) (*checker.Result, error) {
 	opt := checker.Options{
 		Tree: p.model, Ranks: p.ranks,
-		First: l.first, Strict: l.strict, Deadlock: q.deadlock,
+		First: l.first, Strict: l.strict, Deadlock: p.deadlocks(q),
 		MaxStates: l.maxStates, MaxDepth: l.maxDepth,
 		AllShortest: l.allShortest, Next: int(l.next),
 		Memory: l.memory, Workers: int(l.workers), Progress: show,
-	}
-	if !q.deadlockSet && !p.model.Annotated() && !p.bounded {
-		opt.Deadlock = checker.DeadlockStuttering
 	}
 	if opt.Workers == 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
@@ -69,6 +66,15 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 	}
 	p.order(res)
 	return res, nil
+}
+
+// deadlocks is what counts as one: in a plain model what Rumur counts, unless
+// the question says otherwise.
+func (p *prepared) deadlocks(q *question) checker.Deadlock {
+	if !q.deadlockSet && !p.model.Annotated() && !p.bounded {
+		return checker.DeadlockStuttering
+	}
+	return q.deadlock
 }
 
 // search checks for any timing.
