@@ -12,7 +12,7 @@ type cause struct {
 	points []int    // the turning points that the end depends on, in order
 	links  [][2]int // between them, without shortcuts
 	steps  []bool   // by step: it lies on the way from one of the points to the end
-	flows  []link   // between such steps
+	flows  []link   // between such steps, without shortcuts
 }
 
 // link is a flow from one step to another.
@@ -62,12 +62,17 @@ func causeOf(t *checker.Trace) *cause {
 	for to := range into {
 		slices.Sort(into[to])
 		for _, from := range into[to] {
-			if c.steps[from] && c.steps[to] {
+			if c.steps[from] && c.steps[to] && !slices.ContainsFunc(into[to], func(via int) bool { return via != from && leads(into, from, via) }) {
 				c.flows = append(c.flows, link{from, to})
 			}
 		}
 	}
 	return c
+}
+
+// leads reports whether a way leads from one step to a later one.
+func leads(into [][]int, from, to int) bool {
+	return slices.ContainsFunc(into[to], func(via int) bool { return via == from || via > from && leads(into, from, via) })
 }
 
 // chains writes the links as chains, each link in one of them: the one that

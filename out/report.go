@@ -21,6 +21,9 @@ type Report struct {
 	Meanings map[string]Meaning // by property, where the library has words for it
 	Remedies []Remedy           // what was checked again, and how that went
 	Notes    []string           // caveats about this verdict
+	// Counterfactual is what becomes of the counterexample under the first repair
+	// that helps; nil if there is none, or nobody has looked.
+	Counterfactual *Counterfactual
 
 	// AllShortest says that the number of shortest counterexamples was asked
 	// for, and Next which one after the first; 0 is the first.

@@ -33,35 +33,40 @@ func (s *scene) addMessages() {
 	sort.SliceStable(s.messages, func(i, j int) bool { return s.messages[i].to < s.messages[j].to })
 }
 
-// addressee is where a lost message would have gone: from storage and the
-// service to the client, from a client to storage if it is about its work, else
-// to the service.
+// addressee is where a lost message would have gone: to the other party that the
+// fault names; else from the service or storage to the client that it names,
+// from a client to storage if it is about its work, and else to the service.
 func (s *scene) addressee(from, to *sceneStep) int {
-	if s.parties[from.lane].kind != clientParty {
-		for _, a := range to.Args {
-			if i := s.lane(a.Value); i >= 0 && s.parties[i].kind == clientParty {
-				return i
-			}
+	for _, a := range to.Args {
+		if i := s.lane(a.Value); i >= 0 && i != from.lane {
+			return i
 		}
-		return -1
 	}
 	want := serviceParty
 	if strings.HasPrefix(from.Line, "W") {
 		want = storageParty
 	}
-	for i, p := range s.parties {
-		if p.kind == want {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.parties, func(p party) bool { return p.kind == want })
 }
 
-// heldUp reports whether a delay touches what travels along a flow.
+// heldUp reports whether a delay has struck what travels along a flow: the step
+// in which it arrives puts back what the delay of that client has changed, or
+// before it a step of nobody's own doing.
 func (s *scene) heldUp(f checker.Flow) bool {
-	for _, g := range s.trace.Flows {
-		if g.From == f.From && g.To > f.From && g.To < f.To && s.steps[g.To-1].Fault == "delay" {
-			return true
+	for i := f.From; i < f.To-1; i++ {
+		delay := &s.steps[i]
+		if delay.Fault != "delay" || delay.lane != s.steps[f.From-1].lane && delay.lane != s.steps[f.To-1].lane {
+			continue
+		}
+		for _, end := range s.steps[i+1 : f.To] {
+			if end.index != f.To && !(end.Line == "" && end.Fault == "") {
+				continue
+			}
+			for _, a := range delay.Changes {
+				if slices.ContainsFunc(end.Changes, func(b checker.Change) bool { return a.Path == b.Path }) {
+					return true
+				}
+			}
 		}
 	}
 	return false

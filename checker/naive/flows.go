@@ -26,7 +26,8 @@ type Flow struct {
 // Several steps of one rule may stand in for each other, as four answers do
 // where three are enough: what they changed is taken back together, and if the
 // later step is not enabled then, there is a flow from each of them that its
-// guard reads. A step that fails has flows to it as any other.
+// guard reads. A step that fails has flows to it as any other. A fault depends on
+// what it takes in any case: it could have struck something else, but has not.
 func (run *Run) Flows() []Flow {
 	var all []Flow
 	last := make([]int, len(run.last)) // by cell: the step that changed it last
@@ -64,11 +65,11 @@ func (run *Run) enabling(to int, last []int) []Flow {
 	}
 	var flows []Flow
 	for _, rule := range order {
-		if run.machine.enabled(f.rule, f.values, run.machine.look(run.without(f.before, last, groups[rule]))) {
-			continue
-		}
+		needed := !run.machine.enabled(f.rule, f.values, run.machine.look(run.without(f.before, last, groups[rule])))
 		for _, from := range groups[rule] {
-			flows = append(flows, run.flow(from, to, read, last))
+			if w := run.flow(from, to, read, last); needed || w.Taken && f.rule.Ann.Fault != nil {
+				flows = append(flows, w)
+			}
 		}
 	}
 	return flows
