@@ -211,7 +211,7 @@ func (p *lanesPicture) bars() {
 	}
 	for _, s := range p.leases {
 		x, y, end := p.x[s.lane], p.at[s.from], p.until(s)
-		last := 6.0 // what is left of a lease that is given back, or not over
+		last := 6.0                      // what is left of a lease that is given back, or not over
 		if s.ended && !p.arrives(s.to) { // nobody gave it back: it has run out
 			last = 0
 		}
