@@ -1,7 +1,9 @@
 package out
 
 import (
+	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"lockcheck/checker"
@@ -16,5 +18,30 @@ func TestCausesAreChainsOfTurningPoints(t *testing.T) {
 	// Without flows nothing is known but that the end is the end.
 	if got := causeOf(&checker.Trace{Steps: make([]checker.Step, 2)}).chains(); got != nil {
 		t.Errorf("chains %v of a trace without flows", got)
+	}
+}
+
+func TestTextFoldsWhatCanBeSpared(t *testing.T) {
+	r := unsafe()
+	explained(r.Result).Trace.Idle = []int{2, 5, 6, 7, 9, 10}
+	var b bytes.Buffer
+	if err := Text(&b, r, TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	for _, want := range []string{"... 3 steps that can be spared (5-7)", "... 2 steps that can be spared (9-10)", "C2 Learn"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "C1 Acquire c2") || strings.Contains(text, "Resume") {
+		t.Errorf("a step that can be spared is shown:\n%s", text)
+	}
+	b.Reset()
+	if err := Text(&b, r, TextOptions{Full: true}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "Resume") {
+		t.Errorf("--full leaves a step out:\n%s", b.String())
 	}
 }

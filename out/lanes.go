@@ -1,6 +1,7 @@
 package out
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,7 @@ type row struct {
 	own   string            // name of the lane in which it happens
 	head  string            // what happens
 	cells map[string]string // by lane: what changed there
+	fold  int               // so many steps, up to this one, are shown as one line; 0: it is shown
 }
 
 // picture is a trace cut into rows and lanes.
@@ -54,6 +56,14 @@ func newPicture(t *checker.Trace, owners Owners) *picture {
 	used := map[string]bool{}
 	for i := range t.Steps {
 		r := newRow(&t.Steps[i], i+1, clients, owners)
+		if n := foldedUpTo(t, i); n > 1 {
+			if i+1 == len(t.Steps) || foldedUpTo(t, i+1) == 0 {
+				p.rows = append(p.rows, row{step: r.step, index: r.index, fold: n})
+			}
+			continue
+		} else if n == 1 && i+1 < len(t.Steps) && foldedUpTo(t, i+1) == 2 {
+			continue
+		}
 		used[r.own] = true
 		for name := range r.cells {
 			used[name] = true
@@ -85,6 +95,15 @@ func newPicture(t *checker.Trace, owners Owners) *picture {
 		}
 	}
 	return p
+}
+
+// foldedUpTo counts the steps in a row, up to the i-th, that can be spared.
+func foldedUpTo(t *checker.Trace, i int) int {
+	n := 0
+	for n <= i && slices.Contains(t.Idle, i-n+1) {
+		n++
+	}
+	return n
 }
 
 // numbers is the width of the steps' numbers with the gap behind them.

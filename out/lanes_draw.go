@@ -1,6 +1,7 @@
 package out
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -24,6 +25,11 @@ func (p *picture) draw(last string) *canvas {
 
 // drawRow paints one step from line y on and returns the line after it.
 func (p *picture) drawRow(c *canvas, y int, r *row, last string, final bool) int {
+	if r.fold > 0 {
+		text := fmt.Sprintf("... %d steps that can be spared (%d-%d)", r.fold, r.index-r.fold+1, r.index)
+		c.put(p.left(), y, text, dim)
+		return y + 1
+	}
 	s := plain
 	switch {
 	case final:

@@ -3,6 +3,7 @@ package out
 import (
 	"fmt"
 	"path"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -110,7 +111,7 @@ func turning(t *checker.Trace) []int {
 			tells = tells || b.Holds[i][c] != b.Holds[i+1][c] ||
 				b.Mark(c, i+1) == markFalse && !b.Believes[i][c]
 		}
-		if tells {
+		if tells && !slices.Contains(t.Idle, i+1) {
 			steps = append(steps, i)
 		}
 	}
