@@ -72,9 +72,10 @@ const svgStyle = `<style>
 .lanes .bolt { fill: #e69f00; stroke: #1b1b1b; stroke-width: .8; }
 .lanes .message { stroke: #1b1b1b; stroke-width: 1.2; fill: none; marker-end: url(#tip); }
 .lanes .late { stroke-dasharray: 9 3; }
-.lanes .lost { stroke-dasharray: 3 3; marker-end: none; }
+.lanes .lost { stroke-dasharray: 3 3; }
 .lanes .cause { stroke: #c00020; stroke-width: 1.8; fill: none; }
 .lanes .message.cause { marker-end: url(#tip-cause); }
+.lanes .message.lost { marker-end: none; }
 .lanes .leads { stroke-dasharray: 2 3; }
 .lanes .tip { fill: #1b1b1b; }
 .lanes .tip-cause { fill: #c00020; }
