@@ -14,6 +14,7 @@ type scene struct {
 	trace    *checker.Trace
 	title    string // what is violated, in words
 	property string
+	end      string // what the last step is: "VIOLATION"
 	parties  []party
 	steps    []sceneStep
 	messages []message // by the step in which they arrive
@@ -24,6 +25,10 @@ type scene struct {
 	cause    *cause
 	belief   *Belief
 }
+
+// Cover is the kind of a property that stands for a cover: its trace is a run
+// that reaches it, and nothing is violated.
+const Cover = "cover"
 
 // partyKind is what someone is.
 type partyKind uint8
@@ -76,10 +81,13 @@ type stretch struct {
 // left in, and marked.
 func sceneOf(r *Report, q *checker.PropertyResult) *scene {
 	t := q.Trace
-	s := &scene{trace: t, property: q.Name, belief: BeliefOf(t), cause: causeOf(t)}
+	s := &scene{trace: t, property: q.Name, end: "VIOLATION", belief: BeliefOf(t), cause: causeOf(t)}
 	s.title = q.Name + " is violated"
 	if m := r.Meanings[q.Name]; m.Broken != "" {
 		s.title = m.Broken
+	}
+	if q.Kind == Cover {
+		s.title, s.end = "a shortest run in which "+q.Name, "REACHED"
 	}
 	clients, nodes := s.belief.Clients, nodesOf(t, r.Owners)
 	times := timesOf(t, fewDigits)

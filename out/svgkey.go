@@ -141,7 +141,7 @@ func (p *lanesPicture) keyItems() []keyItem {
 			p.d.line(x-13, y-4, x+9, y+3, "message lost")
 			p.d.path("cross", "M", x+4, y-2, "l", 10, 10, "m", 0, -10, "l", -10, 10)
 		}},
-		{len(p.cause.flows) > 0, "led to the violation", func(x, y float64) { p.d.line(x-13, y, x+13, y, "cause") }},
+		{len(p.cause.flows) > 0, "led to the end", func(x, y float64) { p.d.line(x-13, y, x+13, y, "cause") }},
 	}
 }
 

@@ -118,7 +118,7 @@ func (p *lanesPicture) label(s *sceneStep) []string {
 		lines = append(lines, Wrap("queue "+orNone(p.queues[s.index]), room)...)
 	}
 	if s.last {
-		lines = append(lines, "VIOLATION")
+		lines = append(lines, p.end)
 	}
 	return lines
 }
@@ -147,7 +147,7 @@ func (p *lanesPicture) draw() string {
 		y = p.otherwise(c, y)
 	}
 	y = p.key(y)
-	return svgFrame(p.width, y+edge, p.r.Model.Name+": "+p.property+" is violated", orText(storyOf(p.trace), p.title), p.d.b.String())
+	return svgFrame(p.width, y+edge, p.r.Model.Name+": "+p.title, orText(storyOf(p.trace), p.title), p.d.b.String())
 }
 
 func orText(a, b string) string {

@@ -67,6 +67,12 @@ func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
 	if err := p.report(w, diags, warn); err != nil {
 		return nil, err
 	}
+	if c.cover != "" {
+		if err := p.aim(c.cover); err != nil {
+			return nil, err
+		}
+		return p, p.compile()
+	}
 	if p.properties, err = p.choose(c.question.properties); err != nil {
 		return nil, err
 	}

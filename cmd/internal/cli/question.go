@@ -20,6 +20,7 @@ type question struct {
 	variant    string
 	faults     string
 	properties []string
+	cover      string // to be reached, instead of properties to be decided
 	timing     string
 	ranks      string
 	symmetry   string
