@@ -250,11 +250,12 @@ func (p *printer) optional(i int, c cell) *string {
 	return &text
 }
 
-// observe calls the observe functions for every argument.
-func (p *printer) observe(cells []cell) []Observation {
+// observe calls the observe functions, those of the given names or all, for
+// every argument.
+func (p *printer) observe(cells []cell, names ...string) []Observation {
 	var all []Observation
 	for _, f := range p.model.Funcs {
-		if !f.Observe {
+		if !f.Observe || len(names) > 0 && !slices.Contains(names, f.Name) {
 			continue
 		}
 		if len(f.Params) == 0 {

@@ -24,6 +24,9 @@ func TestGolden(t *testing.T) {
 		{"lease-unguarded-full.txt", "check lease --rounds 1 --guard none --full --stats"},
 		{"lease-unguarded.json", "check lease --rounds 1 --guard none --format json"},
 		{"lease-unguarded.dot", "graph lease --rounds 1 --guard none"},
+		{"ttl-beliefs.dot", "graph ttl --what beliefs"},
+		{"lease-unguarded-phases.dot", "graph lease --guard none --what phases"},
+		{"lease-unguarded-depth.dot", "graph lease --guard none --what depth"},
 		{"lease-states.dot", "graph lease --rounds 1 --faults none --what states"},
 	} {
 		t.Run(c.file, func(t *testing.T) {

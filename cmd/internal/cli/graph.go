@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,15 +30,52 @@ type graphOptions struct {
 // square.
 const mostDrawn = 250
 
+// drawFunc writes a picture of a prepared question as dot text. file is where
+// the picture goes, to be given up when the program ends early; nil is stdout.
+type drawFunc func(w io.Writer, p *prepared, o *graphOptions, file *pending) error
+
+// drawing is something to draw.
+type drawing struct {
+	what    string
+	formats []string
+	untimed string // what it leaves out under --timing bounded; "" if nothing
+	draw    drawFunc
+}
+
+// dotFormats are the formats that Graphviz knows.
+var dotFormats = []string{"dot", "svg", "png"}
+
+// drawings are what graph can draw, the usual one first.
+func (a *app) drawings() []drawing {
+	const clocks = "states without their clocks"
+	return []drawing{
+		{"trace", dotFormats, "", a.drawTrace},
+		{"states", dotFormats, clocks, drawStates},
+		{"phases", dotFormats, clocks, a.drawFolded("phases", byPhases, false)},
+		{"beliefs", dotFormats, clocks, a.drawFolded("beliefs", byBeliefs, false)},
+		{"depth", dotFormats, clocks, a.drawFolded("depth", byDepth, true)},
+	}
+}
+
 func (a *app) graphCommand() *cobra.Command {
 	o := &graphOptions{what: "trace", format: "dot"}
+	var whats []string
+	for _, d := range a.drawings() {
+		whats = append(whats, d.what)
+	}
 	cmd := &cobra.Command{
 		Use:   "graph PROTOCOL|FILE",
-		Short: "Draw a counterexample, or all states of a small model",
+		Short: "Draw a counterexample, or all states, one by one or folded",
 		Long: "graph draws the counterexample of the gravest violated property, with the\n" +
-			"branches not taken, or the whole state graph of a model of at most 250 states.\n" +
+			"branches not taken (trace), or the whole state graph of a model of at most 250\n" +
+			"states (states). A larger one, of at most 300,000 states, it draws folded, one\n" +
+			"node for all states in which the clients are in the same phases (phases), the\n" +
+			"same clients believe and hold (beliefs), or that are as far from the start\n" +
+			"(depth). Nodes and edges have counts; states that violate an invariant and steps\n" +
+			"that fail are marked, deadlocks and liveness are not.\n" +
 			"svg and png need Graphviz's `dot`.",
 		Example: "  lockcheck graph ttl --format svg --output race.svg\n" +
+			"  lockcheck graph ttl --what phases --format svg --output phases.svg\n" +
 			"  lockcheck graph lease --what states --faults none --rounds 1",
 		Args: oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runGraph(cmd, o, args[0]) },
@@ -45,16 +83,21 @@ func (a *app) graphCommand() *cobra.Command {
 	o.question.addFlags(cmd)
 	o.limits.addFlags(cmd)
 	f := cmd.Flags()
-	f.Var(choiceValue{&o.what, []string{"trace", "states"}}, "what", "what to draw")
-	f.Var(choiceValue{&o.format, []string{"dot", "svg", "png"}}, "format", "of the picture")
+	f.Var(choiceValue{&o.what, whats}, "what", "what to draw")
+	f.Var(choiceValue{&o.format, dotFormats}, "format", "of the picture")
 	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress")
-	fixedValues(cmd, "what", "trace", "states")
-	fixedValues(cmd, "format", "dot", "svg", "png")
+	fixedValues(cmd, "what", whats...)
+	fixedValues(cmd, "format", dotFormats...)
 	return cmd
 }
 
 func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
+	all := a.drawings()
+	d := all[slices.IndexFunc(all, func(d drawing) bool { return d.what == o.what })]
+	if !slices.Contains(d.formats, o.format) {
+		return fmt.Errorf("--what %s is drawn as %s, not as %s", o.what, orWords(d.formats), o.format)
+	}
 	if o.format == "png" && o.output == "" && a.env.OutTerminal {
 		return errors.New("a png is no text for a terminal; name a file with --output")
 	}
@@ -65,8 +108,8 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 	if err := refuseInBounded(&o.question, &o.limits); err != nil {
 		return err
 	}
-	if o.what == "states" && o.timing == "bounded" {
-		return errors.New("--what states draws states without their clocks; leave --timing bounded out")
+	if d.untimed != "" && o.timing == "bounded" {
+		return fmt.Errorf("--what %s draws %s; leave --timing bounded out", o.what, d.untimed)
 	}
 	t, err := a.resolve(name)
 	if err != nil {
@@ -84,12 +127,7 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 		defer file.discard()
 	}
 	var text bytes.Buffer
-	if o.what == "states" {
-		err = drawStates(&text, p)
-	} else {
-		err = a.drawTrace(&text, p, o, file)
-	}
-	if err != nil {
+	if err := d.draw(&text, p, o, file); err != nil {
 		return err
 	}
 	picture, err := drawer(text.Bytes())
@@ -122,7 +160,7 @@ func (a *app) drawTrace(w io.Writer, p *prepared, o *graphOptions, file *pending
 	}
 	q := firstViolated(res)
 	if q == nil {
-		return fmt.Errorf("%s is %s: there is no counterexample to draw; --what states draws the states of a small model",
+		return fmt.Errorf("%s is %s: there is no counterexample to draw; --what phases draws its states",
 			p.target.name, strings.ToUpper(res.Verdict.String()))
 	}
 	branches, err := branchesOf(p, q.Trace)
@@ -154,10 +192,10 @@ func branchesOf(p *prepared, t *checker.Trace) (out.Branches, error) {
 }
 
 // drawStates draws the whole state graph.
-func drawStates(w io.Writer, p *prepared) error {
+func drawStates(w io.Writer, p *prepared, _ *graphOptions, _ *pending) error {
 	g, ok := naive.Explore(p.model, naive.Options{Symmetry: p.symmetry, Ranks: p.ranks, Properties: p.properties}, mostDrawn)
 	if !ok {
-		return fmt.Errorf("%s has more than %d states, too many to draw\n%s", p.target.name, mostDrawn, shrink(p))
+		return fmt.Errorf("%s has more than %d states, too many to draw\n%s", p.target.name, mostDrawn, shrink(p, "states"))
 	}
 	sg := &out.StateGraph{}
 	for _, s := range g.States {
@@ -186,10 +224,12 @@ func stateOf(s naive.State) checker.State {
 	return st
 }
 
-// shrink names the ways to a smaller state graph that this question leaves
-// open.
-func shrink(p *prepared) string {
+// shrink names the ways to a smaller picture that this question leaves open.
+func shrink(p *prepared, what string) string {
 	ways := []string{"--what trace draws the counterexample alone"}
+	if what == "states" {
+		ways = append(ways, "--what phases, beliefs or depth draws like states as one")
+	}
 	if len(p.settings.Faults) > 0 {
 		ways = append(ways, "--faults none, or few kinds: --faults "+p.settings.Faults[0].Kind)
 	}
