@@ -99,8 +99,8 @@ type Result struct {
 	// Minimal are the smallest vectors that break it, fewer kinds and faults
 	// first; none lies above another one.
 	Minimal []Set
-	// Safe are the largest vectors above none of those, as far as it is known
-	// that they hold up: the proof that nothing else breaks it.
+	// Safe are the largest vectors under which it is known to hold up: without
+	// Open, the proof that nothing else breaks it.
 	Safe []Vector
 	// Open are the largest vectors for which a limit came first: within them
 	// there may be more that breaks it.
@@ -268,11 +268,11 @@ func (s *search) result(top Vector) *Result {
 	}
 	slices.SortFunc(r.Minimal, func(a, b Set) int { return compare(a.Vector, b.Vector) })
 	for _, v := range s.largest(top) {
-		if verdict, _ := s.known(v); verdict == Safe {
-			r.Safe = append(r.Safe, v)
-		} else {
+		if verdict, _ := s.known(v); verdict != Safe {
 			r.Open = append(r.Open, v)
 		}
 	}
+	r.Safe = s.safe
+	slices.SortFunc(r.Safe, compare)
 	return r
 }

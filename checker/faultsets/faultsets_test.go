@@ -119,6 +119,11 @@ func (w *world) mistake(r *Result) string {
 		if w.breaks(v) {
 			return fmt.Sprint("is not safe: ", v)
 		}
+		for _, other := range r.Safe {
+			if v.Within(other) && !other.Within(v) {
+				return fmt.Sprint("is not largest: ", v)
+			}
+		}
 	}
 	wrong := ""
 	w.each(func(v Vector) {

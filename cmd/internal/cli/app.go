@@ -156,7 +156,7 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.env.Err)
 	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(
-		a.checkCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
+		a.checkCommand(), a.explainCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
 		a.simulateCommand(),
 		a.fmtCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
@@ -218,7 +218,7 @@ func refuseUnknownTopics(root *cobra.Command) {
 // answer of a check is one of them, else a line.
 func exitHelp() string {
 	var b bytes.Buffer
-	b.WriteString("{{if or (not .HasParent) (eq .Name \"check\") (eq .Name \"simulate\")}}\nExit status:\n")
+	b.WriteString("{{if or (not .HasParent) (eq .Name \"check\") (eq .Name \"explain\") (eq .Name \"simulate\")}}\nExit status:\n")
 	for _, e := range exitTable {
 		fmt.Fprintf(&b, "  %-4d %s\n", e.Status, e.Means)
 	}

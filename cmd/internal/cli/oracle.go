@@ -57,8 +57,10 @@ func (o *oracle) note(limit *checker.Limit) {
 }
 
 // interrupted is the limit that an end from outside is.
-func (o *oracle) interrupted() *checker.Limit {
-	if errors.Is(o.ctx.Err(), context.DeadlineExceeded) {
+func (o *oracle) interrupted() *checker.Limit { return interruptedBy(o.ctx) }
+
+func interruptedBy(ctx context.Context) *checker.Limit {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &checker.Limit{Kind: checker.LimitTime, Depth: -1}
 	}
 	return &checker.Limit{Kind: checker.LimitInterrupt, Depth: -1}

@@ -18,6 +18,7 @@ type progress struct {
 	last     time.Time
 	states   int64 // at last
 	drawn    bool
+	about    string // what is being checked, where that is one of several
 }
 
 // Times between two reports.
@@ -42,7 +43,7 @@ func (p *progress) show(s checker.Progress) {
 	if since < pause {
 		return
 	}
-	line := progressLine(s, float64(s.States-p.states)/since.Seconds(), t.Sub(p.start))
+	line := p.about + progressLine(s, float64(s.States-p.states)/since.Seconds(), t.Sub(p.start))
 	p.last, p.states = t, s.States
 	if p.terminal {
 		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
@@ -51,6 +52,9 @@ func (p *progress) show(s checker.Progress) {
 	}
 	fmt.Fprintln(p.w, line)
 }
+
+// begin says what is checked from here on.
+func (p *progress) begin(about string) { p.about, p.states = about+": ", 0 }
 
 // done clears the line.
 func (p *progress) done() {

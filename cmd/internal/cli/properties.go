@@ -82,17 +82,22 @@ func (p *prepared) byDefault(all []string) ([]string, error) {
 		}
 		return e.Properties, nil
 	}
-	var kinds []string
-	for _, f := range p.settings.Faults {
-		kinds = append(kinds, f.Kind)
-	}
 	chosen := []string{}
 	for _, name := range all {
-		if specs.Default(name, p.settings.Params, kinds) {
+		if specs.Default(name, p.settings.Params, p.faultKinds()) {
 			chosen = append(chosen, name)
 		}
 	}
 	return chosen, nil
+}
+
+// faultKinds returns the kinds of fault that are on.
+func (p *prepared) faultKinds() []string {
+	var kinds []string
+	for _, f := range p.settings.Faults {
+		kinds = append(kinds, f.Kind)
+	}
+	return kinds
 }
 
 // leaveLivenessOut drops, in real time, the liveness properties that nobody has

@@ -119,11 +119,11 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 }
 
 // asTyped writes the question as one would type it, without what does not
-// change the answer.
-func asTyped(target string, flags *pflag.FlagSet) string {
+// change the answer and without the flags that are named.
+func asTyped(target string, flags *pflag.FlagSet, without ...string) string {
 	words := []string{shellWord(target)}
-	skip := []string{"format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout", "run-dir", "resume",
-		"all-shortest", "next", "vary", "from", "to", "step", "x", "y"}
+	skip := append(without, "format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout", "run-dir", "resume",
+		"all-shortest", "next", "vary", "from", "to", "step", "x", "y")
 	flags.Visit(func(f *pflag.Flag) {
 		switch {
 		case slices.Contains(skip, f.Name):

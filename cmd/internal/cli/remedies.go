@@ -45,25 +45,8 @@ func (a *app) remedies(ctx context.Context, t *target, c choices, p *prepared, r
 		if same(r.Params, p.settings.Params) {
 			continue
 		}
-		params := maps.Clone(p.settings.Params)
-		maps.Copy(params, r.Params)
-		for _, d := range p.settings.Durations {
-			if d.Given {
-				params[d.Flag] = d.Text
-			}
-		}
-		repaired := *c.question
-		repaired.variant = ""
-		if repaired.faults == "default" && t.entry.Faults != "" {
-			repaired.faults = t.entry.Faults
-		}
-		repaired.properties = slices.DeleteFunc(slices.Clone(p.properties), func(name string) bool {
-			_, vacuous := specs.Vacuous(name, params)
-			return vacuous
-		})
-		bare := *t
-		bare.entry = nil // its parameters are among params, and may be overridden
-		m, err := a.remedy(ctx, &bare, choices{&repaired, params}, broken.Name)
+		bare, repaired := p.repaired(c, r.Params)
+		m, err := a.remedy(ctx, bare, repaired, broken.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -74,6 +57,46 @@ func (a *app) remedies(ctx context.Context, t *target, c choices, p *prepared, r
 		found = append(found, *m)
 	}
 	return found, nil
+}
+
+// repaired is the same question with other values of some parameters: the same
+// faults, and the same properties as far as they say something then. What a
+// change makes a promise is asked for, too, unless the question chose: storage
+// that refuses everybody mends nothing.
+func (p *prepared) repaired(c choices, change map[string]string) (*target, choices) {
+	params := maps.Clone(p.settings.Params)
+	maps.Copy(params, change)
+	for _, d := range p.settings.Durations {
+		if d.Given {
+			params[d.Flag] = d.Text
+		}
+	}
+	q := *c.question
+	q.variant = ""
+	entry := p.target.entry
+	if q.faults == "default" && entry != nil && entry.Faults != "" {
+		q.faults = entry.Faults
+	}
+	all := slices.Contains(c.question.properties, "all")
+	fixed := !all && (len(c.question.properties) > 0 || entry != nil && len(entry.Properties) > 0)
+	q.properties = nil
+	for _, name := range p.properties {
+		if _, vacuous := specs.Vacuous(name, params); !vacuous {
+			q.properties = append(q.properties, name)
+		}
+	}
+	claims, _ := p.claims()
+	for _, name := range claims {
+		_, before := specs.Vacuous(name, p.settings.Params)
+		_, after := specs.Vacuous(name, params)
+		if !fixed && before && !after && (all || specs.Default(name, params, p.faultKinds())) {
+			q.properties = append(q.properties, name)
+		}
+	}
+	gravest(q.properties)
+	bare := *p.target
+	bare.entry = nil // its parameters are among params, and may be overridden
+	return &bare, choices{&q, params}
 }
 
 // remedy checks one change; nil if Ctrl-C came in between.
