@@ -56,12 +56,10 @@ func newPicture(t *checker.Trace, owners Owners) *picture {
 	used := map[string]bool{}
 	for i := range t.Steps {
 		r := newRow(&t.Steps[i], i+1, clients, owners)
-		if n := foldedUpTo(t, i); n > 1 {
+		if n := foldedUpTo(t, i); n > 0 {
 			if i+1 == len(t.Steps) || foldedUpTo(t, i+1) == 0 {
 				p.rows = append(p.rows, row{step: r.step, index: r.index, fold: n})
 			}
-			continue
-		} else if n == 1 && i+1 < len(t.Steps) && foldedUpTo(t, i+1) == 2 {
 			continue
 		}
 		used[r.own] = true

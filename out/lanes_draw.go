@@ -26,8 +26,7 @@ func (p *picture) draw(last string) *canvas {
 // drawRow paints one step from line y on and returns the line after it.
 func (p *picture) drawRow(c *canvas, y int, r *row, last string, final bool) int {
 	if r.fold > 0 {
-		text := fmt.Sprintf("... %d steps that can be spared (%d-%d)", r.fold, r.index-r.fold+1, r.index)
-		c.put(p.left(), y, text, dim)
+		c.put(p.left(), y, sparedText(r.fold, r.index), dim)
 		return y + 1
 	}
 	s := plain
@@ -81,6 +80,11 @@ func (p *picture) drawRow(c *canvas, y int, r *row, last string, final bool) int
 	p.drawMarks(c, y, height, r.index)
 	p.drawArrow(c, at, r)
 	return y + height
+}
+
+// sparedText stands for so many steps up to one that can be spared.
+func sparedText(n, last int) string {
+	return fmt.Sprintf("... %s that can be spared (%s)", plural(n, "step"), span(last-n+1, last))
 }
 
 // drawMarks fills the gutters: who believes and who holds after the step.

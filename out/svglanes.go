@@ -1,7 +1,6 @@
 package out
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,9 +82,8 @@ func (s *scene) timed() bool { return len(s.steps) > 0 && s.steps[0].time != "" 
 // row makes the row of a step, or of the idle ones that begin with it.
 func (p *lanesPicture) row(i int) svgRow {
 	step := &p.steps[i]
-	if n := p.spared(i); n > 1 {
-		text := fmt.Sprintf("%d steps that can be spared (%d-%d)", n, i+1, i+n)
-		return svgRow{step: i + 1, more: n - 1, fold: true, prose: Wrap(text, int(proseRoom/proseWidth)), height: 28}
+	if n := p.spared(i); n > 0 {
+		return svgRow{step: i + 1, more: n - 1, fold: true, prose: []string{sparedText(n, i+n)}, height: 28}
 	}
 	row := svgRow{step: i + 1, label: p.label(step), prose: Wrap(step.Say, int(proseRoom/proseWidth))}
 	row.height = lineHeight*float64(max(len(row.label), len(row.prose), 1)) + 12

@@ -106,6 +106,17 @@ func (p *printer) reads(n *reads) []Var {
 // that does not exist or is not enabled, a step that an assume drops, or a
 // failure before the last step.
 func Replay(m *murphi.Model, start Step, steps []Step, ranks bool) (*Run, error) {
+	run, err := Rerun(m, start, steps, ranks)
+	if err != nil {
+		return nil, err
+	}
+	run.tell(run.path)
+	return run, nil
+}
+
+// Rerun is Replay without the words: the run has neither Start nor Steps. What
+// it says of its end is the same.
+func Rerun(m *murphi.Model, start Step, steps []Step, ranks bool) (*Run, error) {
 	x := newMachine(m, ranks)
 	run := &Run{machine: x}
 	state := make([]cell, x.cells)
@@ -125,16 +136,21 @@ func Replay(m *murphi.Model, start Step, steps []Step, ranks bool) (*Run, error)
 		all = append(all, next)
 	}
 	run.path = all
-	run.finish()
+	run.arrive()
 	return run, nil
 }
 
 // finish tells a run of which the path is complete.
 func (run *Run) finish() {
+	run.arrive()
+	run.tell(run.path)
+}
+
+// arrive notes where a run has ended.
+func (run *Run) arrive() {
 	all := run.path
 	run.last = all[len(all)-1].after
 	run.printer = newPrinter(run.machine, all)
-	run.tell(all)
 	if run.Failure != nil {
 		run.failed = all[len(all)-1]
 		run.trail = run.printer.reads(run.failed.reads)
