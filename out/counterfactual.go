@@ -1,6 +1,11 @@
 package out
 
-import "lockcheck/checker"
+import (
+	"fmt"
+	"strings"
+
+	"lockcheck/checker"
+)
 
 // Counterfactual is the schedule of a counterexample, followed under a repair.
 type Counterfactual struct {
@@ -25,6 +30,19 @@ func (c *Counterfactual) parts() int {
 		}
 	}
 	return len(c.Steps)
+}
+
+// text says in a sentence where the schedule goes another way; "" if it does not.
+func (c *Counterfactual) text() string {
+	if c == nil || c.parts() == len(c.Steps) {
+		return ""
+	}
+	i := c.parts()
+	now := "this step is impossible: " + c.Steps[i].Reason
+	if c.Steps[i].Step != nil {
+		now = strings.TrimRight(c.Steps[i].Step.Say, ". ")
+	}
+	return fmt.Sprintf("with %s the same schedule parts at step %d: %s", c.Flags, i+1, now)
 }
 
 // heading says what the second row shows.

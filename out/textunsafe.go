@@ -311,6 +311,9 @@ func (p *printer) remedies(q *checker.PropertyResult) {
 		}
 	}
 	p.bullets("Would stop:", stop)
+	if text := p.r.Counterfactual.text(); text != "" {
+		p.field("Instead:", text)
+	}
 	p.bullets("Would not:", not)
 	p.bullets("Unclear:", open)
 }

@@ -114,6 +114,9 @@ func (a *app) answer(ctx context.Context, p *prepared, c choices, l *limits, x e
 		if r.Remedies, err = a.remedies(ctx, p.target, c, p, res); err != nil {
 			return nil, err
 		}
+		if r.Counterfactual, err = p.counterfactual(c, r.Remedies, firstViolated(res)); err != nil {
+			return nil, err
+		}
 	}
 	return r, nil
 }

@@ -32,14 +32,13 @@ func (d *display) addFlags(cmd *cobra.Command, quiet string) {
 	fixedValues(cmd, "color", "auto", "always", "never")
 }
 
-// forPeople reports whether someone will read the answer in words.
+// readByPeople are the formats that say what would help.
+var readByPeople = []string{"text", "svg", "html", "md"}
+
+// forPeople reports whether someone will read the answer.
 func (d *display) forPeople(reports []wanted) bool {
-	for _, w := range reports {
-		if w.format.name == "text" {
-			return true
-		}
-	}
-	return d.format == "text" && !d.quiet
+	read := func(w wanted) bool { return slices.Contains(readByPeople, w.format.name) }
+	return slices.ContainsFunc(reports, read) || slices.Contains(readByPeople, d.format) && !(d.format == "text" && d.quiet)
 }
 
 // print writes the result to stdout. --quiet leaves the text out; who asks for

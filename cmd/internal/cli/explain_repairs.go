@@ -193,24 +193,9 @@ func (m *mender) judge() {
 // instead follows a counterexample on a repaired model, and says where it goes
 // another way.
 func (p *prepared) instead(t *checker.Trace, repaired *prepared) (*out.Instead, error) {
-	start, err := naive.StartStep(p.model, int(t.StartInstance), p.ranks)
-	if err != nil {
+	run, f, err := p.follow(t, repaired)
+	if f == nil || err != nil {
 		return nil, err
-	}
-	steps := make([]naive.Step, len(t.Instances))
-	for i, id := range t.Instances {
-		steps[i] = naive.Step(id)
-	}
-	run, err := naive.Replay(p.model, start, steps, p.ranks)
-	if err != nil {
-		return nil, err
-	}
-	if start, err = naive.StartStep(repaired.model, int(t.StartInstance), repaired.ranks); err != nil {
-		return nil, nil // another start: there is nothing to compare
-	}
-	f, err := naive.Follow(repaired.model, start, run.Plan(), repaired.ranks)
-	if err != nil {
-		return nil, nil
 	}
 	for i, b := range f.Became {
 		if b.Fate == naive.Taken {

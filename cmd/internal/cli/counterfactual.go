@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"io"
+	"slices"
+
+	"lockcheck/checker"
+	"lockcheck/checker/naive"
+	"lockcheck/out"
+)
+
+// counterfactual follows the counterexample under the first repair of the
+// catalogue that was found to help. nil: there is none, or the repaired model
+// begins in another way.
+func (p *prepared) counterfactual(c choices, remedies []out.Remedy, q *checker.PropertyResult) (*out.Counterfactual, error) {
+	if p.target.entry == nil || q == nil {
+		return nil, nil
+	}
+	for _, r := range p.target.entry.Repairs {
+		helps := func(m out.Remedy) bool { return m.Flags == flagsText(r.Params) && m.Verdict == checker.Safe }
+		if !slices.ContainsFunc(remedies, helps) {
+			continue
+		}
+		bare, question := p.repaired(c, r.Params)
+		repaired, err := prepare(bare, question, io.Discard, false)
+		if err != nil {
+			return nil, err
+		}
+		_, f, err := p.follow(q.Trace, repaired)
+		if f == nil || err != nil {
+			return nil, err
+		}
+		return &out.Counterfactual{Flags: flagsText(r.Params), Title: r.Title, Steps: altered(f)}, nil
+	}
+	return nil, nil
+}
+
+// altered tells what became of each planned step.
+func altered(f *naive.Followed) []out.Altered {
+	var all []out.Altered
+	for _, b := range f.Became {
+		a := out.Altered{Otherwise: b.Fate == naive.TakenOtherwise, Reason: b.Reason}
+		if b.Step >= 0 {
+			s := &f.Run.Steps[b.Step]
+			a.Step = &checker.Step{Rule: s.Rule, Actor: s.Actor, Fault: s.Fault, Line: s.Line, Say: s.Say}
+			for _, arg := range s.Args {
+				a.Step.Args = append(a.Step.Args, checker.Arg(arg))
+			}
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// follow runs a counterexample again, and follows it on a repaired model as far
+// as it goes. No Followed: that model begins in another way, so there is nothing
+// to compare.
+func (p *prepared) follow(t *checker.Trace, repaired *prepared) (*naive.Run, *naive.Followed, error) {
+	start, err := naive.StartStep(p.model, int(t.StartInstance), p.ranks)
+	if err != nil {
+		return nil, nil, err
+	}
+	steps := make([]naive.Step, len(t.Instances))
+	for i, id := range t.Instances {
+		steps[i] = naive.Step(id)
+	}
+	run, err := naive.Replay(p.model, start, steps, p.ranks)
+	if err != nil {
+		return nil, nil, err
+	}
+	if start, err = naive.StartStep(repaired.model, int(t.StartInstance), repaired.ranks); err != nil {
+		return run, nil, nil
+	}
+	f, err := naive.Follow(repaired.model, start, run.Plan(), repaired.ranks)
+	if err != nil {
+		return run, nil, nil
+	}
+	return run, f, nil
+}
