@@ -338,7 +338,7 @@ func (p *printer) again(q *checker.PropertyResult) {
 		return
 	}
 	p.line(paint("Again:", bold, p.opt.Colour) + "        " + command)
-	p.line(paint("Draw it:", bold, p.opt.Colour) + "      lockcheck graph " + p.r.Command + " --format svg -o trace.svg")
+	p.line(paint("Draw it:", bold, p.opt.Colour) + "      lockcheck graph " + p.r.Command + " -o trace.svg")
 }
 
 // others lists the remaining properties.

@@ -15,7 +15,7 @@ import (
 func TestGolden(t *testing.T) {
 	for _, c := range []struct{ file, command string }{
 		{"ttl.json", "check ttl --format json"},
-		{"ttl.dot", "graph ttl"},
+		{"ttl.dot", "graph ttl --what trace"},
 		{"ttl-fencing.txt", "check ttl-fencing"},
 		{"ttl-incomplete.txt", "check ttl --max-states 100"},
 		{"lease.txt", "check lease"},
@@ -23,7 +23,7 @@ func TestGolden(t *testing.T) {
 		{"lease-unguarded.txt", "check lease --rounds 1 --guard none"},
 		{"lease-unguarded-full.txt", "check lease --rounds 1 --guard none --full --stats"},
 		{"lease-unguarded.json", "check lease --rounds 1 --guard none --format json"},
-		{"lease-unguarded.dot", "graph lease --rounds 1 --guard none"},
+		{"lease-unguarded.dot", "graph lease --rounds 1 --guard none --what trace"},
 		{"ttl-beliefs.dot", "graph ttl --what beliefs"},
 		{"lease-unguarded-phases.dot", "graph lease --guard none --what phases"},
 		{"lease-unguarded-depth.dot", "graph lease --guard none --what depth"},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -49,6 +50,7 @@ var dotFormats = []string{"dot", "svg", "png"}
 func (a *app) drawings() []drawing {
 	const clocks = "states without their clocks"
 	return []drawing{
+		{"lanes", []string{"svg"}, "", a.drawLanes},
 		{"trace", dotFormats, "", a.drawTrace},
 		{"states", dotFormats, clocks, drawStates},
 		{"phases", dotFormats, clocks, a.drawFolded("phases", byPhases, false)},
@@ -58,7 +60,7 @@ func (a *app) drawings() []drawing {
 }
 
 func (a *app) graphCommand() *cobra.Command {
-	o := &graphOptions{what: "trace", format: "dot"}
+	o := &graphOptions{what: "lanes"}
 	var whats []string
 	for _, d := range a.drawings() {
 		whats = append(whats, d.what)
@@ -66,15 +68,18 @@ func (a *app) graphCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "graph PROTOCOL|FILE",
 		Short: "Draw a counterexample, or all states, one by one or folded",
-		Long: "graph draws the counterexample of the gravest violated property, with the\n" +
-			"branches not taken (trace), or the whole state graph of a model of at most 250\n" +
+		Long: "graph draws the counterexample of the gravest violated property, as lanes of all\n" +
+			"parties (lanes) or as a path of states with the branches not taken (trace); with\n" +
+			"--cover a shortest run to a cover. Or the whole state graph of at most 250\n" +
 			"states (states). A larger one, of at most 300,000 states, it draws folded, one\n" +
 			"node for all states in which the clients are in the same phases (phases), the\n" +
 			"same clients believe and hold (beliefs), or that are as far from the start\n" +
 			"(depth). Nodes and edges have counts; states that violate an invariant and steps\n" +
 			"that fail are marked, deadlocks and liveness are not.\n" +
-			"svg and png need Graphviz's `dot`.",
-		Example: "  lockcheck graph ttl --format svg --output race.svg\n" +
+			"Lanes are SVG and need no other program; svg and png of the others need\n" +
+			"Graphviz's `dot`.",
+		Example: "  lockcheck graph ttl --output race.svg\n" +
+			"  lockcheck graph ttl-fencing --cover \"a write is refused\" --output refusal.svg\n" +
 			"  lockcheck graph ttl --what phases --format svg --output phases.svg\n" +
 			"  lockcheck graph lease --what states --faults none --rounds 1",
 		Args: oneTarget,
@@ -84,7 +89,8 @@ func (a *app) graphCommand() *cobra.Command {
 	o.limits.addFlags(cmd)
 	f := cmd.Flags()
 	f.Var(choiceValue{&o.what, whats}, "what", "what to draw")
-	f.Var(choiceValue{&o.format, dotFormats}, "format", "of the picture")
+	f.StringVar(&o.cover, "cover", "", "draw a shortest run that reaches the cover `NAME`, such as \"two believers\"")
+	f.Var(choiceValue{&o.format, dotFormats}, "format", "of the picture (default svg for lanes, else dot)")
 	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress")
 	fixedValues(cmd, "what", whats...)
@@ -95,13 +101,19 @@ func (a *app) graphCommand() *cobra.Command {
 func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 	all := a.drawings()
 	d := all[slices.IndexFunc(all, func(d drawing) bool { return d.what == o.what })]
+	if o.format == "" {
+		o.format = d.formats[0]
+	}
+	if o.cover != "" && d.untimed != "" {
+		return fmt.Errorf("--what %s draws all states, not a run to a cover; leave --cover out", o.what)
+	}
 	if !slices.Contains(d.formats, o.format) {
 		return fmt.Errorf("--what %s is drawn as %s, not as %s", o.what, orWords(d.formats), o.format)
 	}
 	if o.format == "png" && o.output == "" && a.env.OutTerminal {
 		return errors.New("a png is no text for a terminal; name a file with --output")
 	}
-	drawer, err := findDrawer(o.format)
+	drawer, err := findDrawer(d, o.format)
 	if err != nil {
 		return err
 	}
@@ -144,8 +156,24 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 	return file.commit()
 }
 
-// drawTrace checks and draws the counterexample.
+// drawLanes draws a run as lanes.
+func (a *app) drawLanes(w io.Writer, p *prepared, o *graphOptions, file *pending) error {
+	return a.drawRun(p, o, file, func(r *out.Report, q *checker.PropertyResult) error { return out.SVG(w, r, q) })
+}
+
+// drawTrace draws a run as a path of states.
 func (a *app) drawTrace(w io.Writer, p *prepared, o *graphOptions, file *pending) error {
+	return a.drawRun(p, o, file, func(r *out.Report, q *checker.PropertyResult) error {
+		branches, err := branchesOf(p, q.Trace)
+		if err != nil {
+			return err
+		}
+		return out.DotTrace(w, r, q, branches)
+	})
+}
+
+// drawRun looks for a counterexample, or for a run to a cover, and draws it.
+func (a *app) drawRun(p *prepared, o *graphOptions, file *pending, draw func(*out.Report, *checker.PropertyResult) error) error {
 	ctx, release := a.interruptible(stoppingWithAnswer, func() {
 		if file != nil {
 			file.discard()
@@ -158,18 +186,35 @@ func (a *app) drawTrace(w io.Writer, p *prepared, o *graphOptions, file *pending
 	if err != nil {
 		return a.specError(p, err)
 	}
-	q := firstViolated(res)
-	if q == nil {
-		return fmt.Errorf("%s is %s: there is no counterexample to draw; --what phases draws its states",
-			p.target.name, strings.ToUpper(res.Verdict.String()))
-	}
-	branches, err := branchesOf(p, q.Trace)
-	if err != nil {
-		return err
-	}
 	r := p.reportOf()
 	r.Result = res
-	return out.DotTrace(w, r, q, branches)
+	q := firstViolated(res)
+	switch {
+	case q == nil && o.cover != "" && res.Verdict == checker.Safe:
+		return fmt.Errorf("%s never reaches %q", p.target.name, o.cover)
+	case q == nil && o.cover != "":
+		return fmt.Errorf("%s has not reached %q before a limit: %s", p.target.name, o.cover, out.LimitText(res.Limit))
+	case q == nil:
+		return fmt.Errorf("%s is %s: there is no counterexample to draw; --cover draws a run to a cover, --what phases all states",
+			p.target.name, strings.ToUpper(res.Verdict.String()))
+	case q.Name == o.cover:
+		q.Kind = out.Cover
+	case o.what == "lanes":
+		if err := a.withCounterfactual(ctx, p, o, r, res); err != nil {
+			return err
+		}
+	}
+	return draw(r, q)
+}
+
+// withCounterfactual finds what becomes of the counterexample under a repair.
+func (a *app) withCounterfactual(ctx context.Context, p *prepared, o *graphOptions, r *out.Report, res *checker.Result) (err error) {
+	c := choices{&o.question, p.settings.Params}
+	if r.Remedies, err = a.remedies(ctx, p.target, c, p, res); err != nil {
+		return err
+	}
+	r.Counterfactual, err = p.counterfactual(c, r.Remedies, firstViolated(res))
+	return err
 }
 
 // branchesOf finds what else could have happened on the way.
@@ -247,9 +292,9 @@ func shrink(p *prepared, what string) string {
 	return "smaller: " + strings.Join(ways, "; ")
 }
 
-// findDrawer returns what turns dot text into a picture.
-func findDrawer(format string) (func([]byte) ([]byte, error), error) {
-	if format == "dot" {
+// findDrawer returns what turns the text of a drawing into a picture.
+func findDrawer(d drawing, format string) (func([]byte) ([]byte, error), error) {
+	if format == d.formats[0] {
 		return func(text []byte) ([]byte, error) { return text, nil }, nil
 	}
 	program, err := exec.LookPath("dot")
