@@ -12,9 +12,10 @@ import (
 // ShiViz are drawn from it.
 type scene struct {
 	trace    *checker.Trace
+	before   int    // steps that were left out before it
 	title    string // what is violated, in words
 	property string
-	end      string // what the last step is: "VIOLATION"
+	end      string // what the last step is: "VIOLATION"; "" of a run that is only a run
 	parties  []party
 	steps    []sceneStep
 	messages []message // by the step in which they arrive
@@ -78,16 +79,21 @@ type stretch struct {
 }
 
 // sceneOf reads the counterexample of a property. Steps that can be spared are
-// left in, and marked.
+// left in, and marked. The run of a property that is not violated is only a run.
 func sceneOf(r *Report, q *checker.PropertyResult) *scene {
 	t := q.Trace
-	s := &scene{trace: t, property: q.Name, end: "VIOLATION", belief: BeliefOf(t), cause: causeOf(t)}
-	s.title = q.Name + " is violated"
+	s := &scene{trace: t, property: q.Name, title: "a run", belief: BeliefOf(t), cause: &cause{steps: make([]bool, len(t.Steps)+1)}}
+	if q.Decision == checker.Violated {
+		s.title, s.end = q.Name+" is violated", "VIOLATION"
+	}
 	if m := r.Meanings[q.Name]; m.Broken != "" {
 		s.title = m.Broken
 	}
 	if q.Kind == Cover {
 		s.title, s.end = "a shortest run in which "+q.Name, "REACHED"
+	}
+	if s.end != "" {
+		s.cause = causeOf(t)
 	}
 	clients, nodes := s.belief.Clients, nodesOf(t, r.Owners)
 	times := timesOf(t, fewDigits)
@@ -106,7 +112,7 @@ func sceneOf(r *Report, q *checker.PropertyResult) *scene {
 	for i := range t.Steps {
 		step := sceneStep{
 			Step: &t.Steps[i], index: i + 1, lane: s.lane(lanes[i]), environment: environment(&t.Steps[i]),
-			last: i == len(t.Steps)-1, cause: s.cause.steps[i+1], idle: slices.Contains(t.Idle, i+1),
+			last: s.end != "" && i == len(t.Steps)-1, cause: s.cause.steps[i+1], idle: slices.Contains(t.Idle, i+1),
 		}
 		step.name = step.Rule
 		if step.Fault != "" {

@@ -22,7 +22,7 @@ func SVG(w io.Writer, r *Report, q *checker.PropertyResult) error {
 		_, err := io.WriteString(w, wordsOnly(r))
 		return err
 	}
-	_, err := io.WriteString(w, newLanesPicture(r, sceneOf(r, q)).draw())
+	_, err := io.WriteString(w, newLanesPicture(r, sceneOf(r, q), false).draw())
 	return err
 }
 
@@ -64,6 +64,7 @@ const svgStyle = `<style>
 .lanes text.middle { text-anchor: middle; }
 .lanes text.end { text-anchor: end; }
 .lanes .ground { fill: #fff; }
+.lanes .row { fill: none; }
 .lanes .head { fill: #fff; stroke: #1b1b1b; }
 .lanes .life { stroke: #bbb; }
 .lanes .rule { stroke: #bbb; stroke-dasharray: 1 5; }

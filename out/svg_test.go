@@ -23,7 +23,7 @@ func TestPicturesAreSoundSVG(t *testing.T) {
 			if idle := explained(r.Result).Trace.Idle; idle != nil {
 				t.Errorf("steps %v of a shortest run can be spared", idle)
 			}
-			p := newLanesPicture(r, sceneOf(r, explained(r.Result)))
+			p := newLanesPicture(r, sceneOf(r, explained(r.Result)), false)
 			text := p.draw()
 			wellFormed(t, text)
 			if len(text) > mostSVG {
@@ -76,7 +76,7 @@ func TestEveryKindOfSignIsDrawnSomewhere(t *testing.T) {
 	for _, q := range pictured {
 		r := q.report(t)
 		s := sceneOf(r, explained(r.Result))
-		for _, k := range newLanesPicture(r, s).keyItems() {
+		for _, k := range newLanesPicture(r, s, false).keyItems() {
 			seen[k.words] = seen[k.words] || k.on
 		}
 	}
@@ -108,7 +108,7 @@ func TestSparedStepsAreFolded(t *testing.T) {
 	r := unsafe()
 	q := explained(r.Result)
 	q.Trace.Idle = []int{5, 6, 7, 9}
-	p := newLanesPicture(r, sceneOf(r, q))
+	p := newLanesPicture(r, sceneOf(r, q), false)
 	var got []string
 	for _, row := range p.rows {
 		got = append(got, fmt.Sprint(row.step, "+", row.more))

@@ -18,7 +18,7 @@ func (p *lanesPicture) otherwise(c *Counterfactual, y float64) float64 {
 		y += lineHeight
 	}
 	if from > 0 {
-		p.d.text(edge, y, fmt.Sprintf("%s as above.", stepsText(1, from)), "prose faint")
+		p.d.text(edge, y, fmt.Sprintf("%s as above.", stepsText(p.before+1, p.before+from)), "prose faint")
 		y += lineHeight
 	}
 	defer p.d.group("class", "faded")()
@@ -44,7 +44,7 @@ func (p *lanesPicture) altered(i int, a *Altered, y float64) float64 {
 		other.Step, other.name, other.last, other.token = a.Step, a.Step.Rule, false, was.token
 		label, prose = p.label(&other), a.Step.Say
 	}
-	lines := Wrap(prose, int(proseRoom/proseWidth))
+	lines := p.sentence(prose)
 	height := lineHeight*float64(max(len(label), len(lines))) + 12
 	for lane := range p.parties {
 		p.d.line(p.life(lane), y, p.life(lane), y+height, "life")
@@ -56,7 +56,7 @@ func (p *lanesPicture) altered(i int, a *Altered, y float64) float64 {
 	} else {
 		p.d.add("circle", "class", "dot", "cx", x, "cy", at, "r", 4.5)
 	}
-	p.d.text(edge+numberRoom-10, at+4, strconv.Itoa(i+1), "end")
+	p.d.text(edge+numberRoom-10, at+4, strconv.Itoa(p.before+i+1), "end")
 	for j, l := range label {
 		class := ""
 		if a.Otherwise && j == 0 {

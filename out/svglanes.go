@@ -11,6 +11,7 @@ const (
 	numberRoom = 34.0
 	timeRoom   = 66.0
 	proseRoom  = 330.0
+	leastWidth = 330.0 // without sentences
 	edge       = 12.0
 	lifeAt     = 20.0 // of a lane: where its life line stands
 	labelAt    = 34.0 // of a lane: where its labels begin
@@ -44,11 +45,12 @@ type lanesPicture struct {
 	top    float64 // of the life lines
 	bottom float64
 	head   []string
+	bare   bool // without sentences, and with a band for each step: for a page that has them
 }
 
 // newLanesPicture lays a scene out.
-func newLanesPicture(r *Report, s *scene) *lanesPicture {
-	p := &lanesPicture{scene: s, r: r, d: &svgDoc{}}
+func newLanesPicture(r *Report, s *scene, bare bool) *lanesPicture {
+	p := &lanesPicture{scene: s, r: r, d: &svgDoc{}, bare: bare}
 	x := edge + numberRoom
 	if s.timed() {
 		x += timeRoom
@@ -57,10 +59,15 @@ func newLanesPicture(r *Report, s *scene) *lanesPicture {
 		p.x = append(p.x, x)
 		x += laneWidth[party.kind]
 	}
-	p.prose = x + 6
-	p.width = p.prose + proseRoom + edge
-	p.head = Wrap(r.Model.Name+": "+p.title, int((p.width-2*edge)/proseWidth))
-	p.top = 26 + lineHeight*float64(len(p.head)) + 20
+	if bare {
+		p.width = max(x+edge, leastWidth)
+		p.top = edge + 24
+	} else {
+		p.prose = x + 6
+		p.width = p.prose + proseRoom + edge
+		p.head = Wrap(r.Model.Name+": "+p.title, int((p.width-2*edge)/proseWidth))
+		p.top = 26 + lineHeight*float64(len(p.head)) + 20
+	}
 	y := p.top + 12
 	p.at = append(make([]float64, 0, len(s.steps)+1), p.top)
 	for i := 0; i < len(s.steps); {
@@ -83,11 +90,19 @@ func (s *scene) timed() bool { return len(s.steps) > 0 && s.steps[0].time != "" 
 func (p *lanesPicture) row(i int) svgRow {
 	step := &p.steps[i]
 	if n := p.spared(i); n > 0 {
-		return svgRow{step: i + 1, more: n - 1, fold: true, prose: []string{sparedText(n, i+n)}, height: 28}
+		return svgRow{step: i + 1, more: n - 1, fold: true, prose: []string{sparedText(n, p.before+i+n)}, height: 28}
 	}
-	row := svgRow{step: i + 1, label: p.label(step), prose: Wrap(step.Say, int(proseRoom/proseWidth))}
+	row := svgRow{step: i + 1, label: p.label(step), prose: p.sentence(step.Say)}
 	row.height = lineHeight*float64(max(len(row.label), len(row.prose), 1)) + 12
 	return row
+}
+
+// sentence is what stands at the right of a step, line by line.
+func (p *lanesPicture) sentence(text string) []string {
+	if p.bare {
+		return nil
+	}
+	return Wrap(text, int(proseRoom/proseWidth))
 }
 
 // spared counts the idle steps from the i-th on.
@@ -130,6 +145,9 @@ func orNone(s string) string {
 
 // draw paints the picture.
 func (p *lanesPicture) draw() string {
+	if p.bare {
+		p.steppingStones()
+	}
 	for i, l := range p.head {
 		p.d.text(edge, 24+lineHeight*float64(i), l, "prose bold")
 	}
@@ -146,6 +164,17 @@ func (p *lanesPicture) draw() string {
 	}
 	y = p.key(y)
 	return svgFrame(p.width, y+edge, p.r.Model.Name+": "+p.title, orText(storyOf(p.trace), p.title), p.d.b.String())
+}
+
+// steppingStones paints a band for the start and one for each row, by which a
+// page marks the step that it shows.
+func (p *lanesPicture) steppingStones() {
+	p.d.rect(0, p.top-28, p.width, 40, "row", "data-from", p.before, "data-to", p.before)
+	for _, row := range p.rows {
+		from := p.before + row.step
+		p.d.rect(0, row.y-14, p.width, row.height, "row", "data-from", from, "data-to", from+row.more,
+			"data-at", p.life(p.steps[row.step-1].lane))
+	}
 }
 
 func orText(a, b string) string {
@@ -265,7 +294,11 @@ func (p *lanesPicture) arrows() {
 // step paints the row of a step.
 func (p *lanesPicture) step(row *svgRow) {
 	if row.fold {
-		p.d.text(p.prose, row.y+4, row.prose[0], "prose faint")
+		at := p.prose
+		if p.bare {
+			at = p.x[0] + labelAt
+		}
+		p.d.text(at, row.y+4, row.prose[0], "prose faint")
 		p.d.text(edge+numberRoom-10, row.y+4, "...", "end faint")
 		return
 	}
@@ -277,7 +310,7 @@ func (p *lanesPicture) step(row *svgRow) {
 	case s.Fault != "":
 		class = "fault"
 	}
-	p.d.text(edge+numberRoom-10, row.y+4, strconv.Itoa(s.index), strings.TrimSpace("end "+class))
+	p.d.text(edge+numberRoom-10, row.y+4, strconv.Itoa(p.before+s.index), strings.TrimSpace("end "+class))
 	if s.time != "" {
 		p.d.text(edge+numberRoom+timeRoom-10, row.y+4, s.time, "end faint")
 	}

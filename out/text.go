@@ -48,9 +48,10 @@ func (p *printer) report() {
 
 // printer collects the text of one report.
 type printer struct {
-	b   strings.Builder
-	r   *Report
-	opt TextOptions
+	b    strings.Builder
+	r    *Report
+	opt  TextOptions
+	into *gathered // instead of b, for a page; nil: b
 }
 
 // column is where the text behind a label begins.
@@ -69,13 +70,32 @@ func (p *printer) field(label, text string) { p.fieldStyled(label, text, bold) }
 
 // paragraph writes wrapped text.
 func (p *printer) paragraph(text string) {
+	if p.into != nil {
+		p.into.Said = append(p.into.Said, text)
+		return
+	}
 	for _, l := range Wrap(text, width) {
 		p.line(l)
 	}
 }
 
+// warn writes wrapped text that nobody should overlook.
+func (p *printer) warn(text string) {
+	if p.into != nil {
+		p.into.Warned = append(p.into.Warned, text)
+		return
+	}
+	for _, l := range Wrap(text, width) {
+		p.show(l, caution)
+	}
+}
+
 // fieldStyled writes a label and its wrapped text.
 func (p *printer) fieldStyled(label, text string, s style) {
+	if p.into != nil {
+		p.into.add(label, text)
+		return
+	}
 	at := column
 	if columns(label) >= at {
 		at = columns(label) + 1
@@ -218,21 +238,8 @@ func (p *printer) bullets(label string, items []string) {
 
 // safe writes the text of a verdict SAFE.
 func (p *printer) safe() {
-	res := p.r.Result
 	p.head("SAFE", good)
-	p.paragraph(fmt.Sprintf("%s in every reachable state (%s).", p.allHold(), p.counts()))
-	if missed := unreached(res); len(missed) > 0 {
-		p.blank()
-		for _, l := range Wrap("But never exercised: "+strings.Join(missed, "; "), width) {
-			p.show(l, caution)
-		}
-	}
-	if kinds := p.impossible(); len(kinds) > 0 {
-		for _, l := range Wrap("With these parameters no fault of this kind can happen: "+strings.Join(kinds, ", "), width) {
-			p.show(l, caution)
-		}
-	}
-	p.margin()
+	p.claimSafe()
 	p.blank()
 	p.question()
 	p.bullets("Assumes", p.r.Assumptions)
@@ -244,14 +251,8 @@ func (p *printer) safe() {
 
 // incomplete writes the text of a verdict INCOMPLETE.
 func (p *printer) incomplete() {
-	res := p.r.Result
-	reason := "the search did not end"
-	if res.Limit != nil {
-		reason = LimitText(res.Limit)
-	}
 	p.head("INCOMPLETE", caution)
-	p.paragraph(sentence(reason))
-	p.paragraph(bounded(res))
+	p.claimBounded()
 	p.blank()
 	p.question()
 	p.bullets("Assumes", p.r.Assumptions)
@@ -353,13 +354,7 @@ func (p *printer) properties() {
 			label = "Properties"
 		}
 		text := decisionText(q)
-		says := p.r.Meanings[q.Name].Says
-		switch q.Kind {
-		case "run-time":
-			says = "no rule fails while it runs"
-		case "deadlock":
-			says = "in every reachable state something can go on"
-		}
+		says := p.says(q)
 		first := pad(label, column) + pad(q.Name, names) + "  " + text
 		if says == "" || q.Decision != checker.Holds {
 			p.line(strings.TrimRight(first, " "))
@@ -373,6 +368,17 @@ func (p *printer) properties() {
 			p.line(head + l)
 		}
 	}
+}
+
+// says is what a property promises; "" if nobody has words for it.
+func (p *printer) says(q checker.PropertyResult) string {
+	switch q.Kind {
+	case "run-time":
+		return "no rule fails while it runs"
+	case "deadlock":
+		return "in every reachable state something can go on"
+	}
+	return p.r.Meanings[q.Name].Says
 }
 
 func decisionText(q checker.PropertyResult) string {

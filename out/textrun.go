@@ -21,14 +21,7 @@ func (p *printer) origin() {
 // ran writes the text of a run that is not known to violate anything.
 func (p *printer) ran() {
 	p.head("INCOMPLETE", caution)
-	text := "A run of " + plural(len(p.r.Run.Steps), "step")
-	if len(p.r.Run.Steps) > 0 {
-		text += ", " + faultCount(p.r.Run)
-	}
-	if p.r.Result.Limit != nil {
-		text += "; " + LimitText(p.r.Result.Limit)
-	}
-	p.paragraph(text + ".")
+	p.claimRun()
 	p.blank()
 	p.trace(&checker.PropertyResult{Trace: p.r.Run})
 	p.blank()

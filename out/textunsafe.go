@@ -31,18 +31,9 @@ func (p *printer) unsafe() {
 		p.properties()
 		return
 	}
-	p.paragraph(fmt.Sprintf("%s is violated after %s, %s.", q.Name, plural(len(q.Trace.Steps), "step"), faultCount(q.Trace)))
-	if !p.shortest(q) {
+	if !p.claimUnsafe(q) {
 		return
 	}
-	if m := p.r.Meanings[q.Name]; m.Broken != "" {
-		p.paragraph(sentence(m.Broken))
-	}
-	p.approximate(q.Trace)
-	if r := p.r.Bounded; r != nil {
-		p.paragraph("That is for any timing. " + sentence(numbersSaid(&r.Config)+": "+strings.ToUpper(r.Result.Verdict.String())+"; see the end"))
-	}
-	p.margin()
 	if story := storyOf(q.Trace); story != "" {
 		p.blank()
 		p.field("In short:", story)
@@ -186,6 +177,12 @@ func (p *printer) trace(q *checker.PropertyResult) {
 
 // reason says why the property is false, with the numbers, and what led there.
 func (p *printer) reason(q *checker.PropertyResult) {
+	p.why(q)
+	p.bullets("Cause:", p.causes(q.Trace))
+}
+
+// why says why the property is false, with the numbers.
+func (p *printer) why(q *checker.PropertyResult) {
 	t := q.Trace
 	if f := t.Why.Failure; f != nil {
 		p.field("Why:", failureText(f, t.Why.Expr))
@@ -216,7 +213,6 @@ func (p *printer) reason(q *checker.PropertyResult) {
 			p.field("", fmt.Sprintf("step %d: %s", n, nums))
 		}
 	}
-	p.bullets("Cause:", p.causes(t))
 }
 
 // failureText says what went wrong at run time, and where.
@@ -365,10 +361,13 @@ func (p *printer) others(shown *checker.PropertyResult) {
 	if len(open) > 0 {
 		p.field("Undecided", strings.Join(open, ", "))
 	}
-	res := p.r.Result
-	if res.Limit != nil {
-		p.field("Search", LimitText(res.Limit)+" after "+p.counts())
-		return
+	p.field("Search", p.search())
+}
+
+// search says how far the search went.
+func (p *printer) search() string {
+	if l := p.r.Result.Limit; l != nil {
+		return LimitText(l) + " after " + p.counts()
 	}
-	p.field("Search", "complete: "+p.counts())
+	return "complete: " + p.counts()
 }

@@ -22,6 +22,7 @@ var formats = []format{
 	{"text", func(w io.Writer, r *out.Report, look out.TextOptions) error { return out.Text(w, r, look) }},
 	{"json", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.JSON(w, r) }},
 	{"svg", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.SVG(w, r, nil) }},
+	{"html", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.HTML(w, r) }},
 	{"dot", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.DotTrace(w, r, nil, nil) }},
 	{"itf", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.ITF(w, r) }},
 }
