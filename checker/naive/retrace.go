@@ -32,6 +32,9 @@ type Misfit struct {
 	// Run is set if the step itself is possible and only leads to another state
 	// than the recorded one: it is the run up to that state.
 	Run *Run
+	// Then is, after such a step, the first one that is not possible at all when
+	// the steps are taken all the same, or nil.
+	Then *Misfit
 }
 
 // mostNear is how many near steps a Misfit names.
@@ -49,6 +52,11 @@ func Retrace(m *murphi.Model, start Recorded, steps []Recorded, ranks bool) (*Ru
 	}
 	for i, rec := range steps {
 		if misfit := r.step(i+1, rec); misfit != nil {
+			for j := i + 1; misfit.Run != nil && misfit.Then == nil && j < len(steps); j++ {
+				bare := steps[j]
+				bare.State = nil
+				misfit.Then = r.step(j+1, bare)
+			}
 			return nil, misfit
 		}
 	}
@@ -107,7 +115,7 @@ func (r *retracer) begin(rec Recorded) *Misfit {
 		}
 	}
 	if other == nil || rec.State == nil {
-		return &Misfit{Reason: fmt.Sprintf("there is no start state %s", rec.call(x.model.Starts))}
+		return &Misfit{Reason: fmt.Sprintf("there is no start state %s", rec.Call(x.model.Starts))}
 	}
 	other.finish()
 	return &Misfit{Reason: "no start state of the model is the recorded one", Run: other}
@@ -146,7 +154,7 @@ func (r *retracer) step(i int, rec Recorded) *Misfit {
 		if err := r.Take(first.step); err != nil {
 			return &Misfit{Step: i, Reason: err.Error()}
 		}
-		return &Misfit{Step: i, Reason: rec.call(x.model.Rules) + " leads to another state", Run: r.Run()}
+		return &Misfit{Step: i, Reason: rec.Call(x.model.Rules) + " leads to another state", Run: r.Run()}
 	}
 	why, reason := r.whyNot(rec)
 	return &Misfit{Step: i, Reason: reason, Why: why, Nearest: r.nearest(rec)}
@@ -224,8 +232,8 @@ func (rec Recorded) planned(rules []*murphi.Rule) Planned {
 	return p
 }
 
-// call writes a recorded step as a call.
-func (rec Recorded) call(rules []*murphi.Rule) string { return rec.planned(rules).String() }
+// Call writes a recorded step as a call: "Apply(A)".
+func (rec Recorded) Call(rules []*murphi.Rule) string { return rec.planned(rules).String() }
 
 // whyNot says why a recorded step is not enabled.
 func (r *retracer) whyNot(rec Recorded) (Why, string) {
@@ -237,7 +245,7 @@ func (r *retracer) whyNot(rec Recorded) (Why, string) {
 	}
 	_, d, ok := f.first(titled, rec.planned(rules), r.now())
 	if ok {
-		return Why{}, rec.call(rules) + " chooses an ordinal that is not there"
+		return Why{}, rec.Call(rules) + " chooses an ordinal that is not there"
 	}
 	return f.explain(d)
 }

@@ -113,6 +113,10 @@ func TestARecordingThatDoesNotFit(t *testing.T) {
 		{"another argument", func(_ *Recorded, s []Recorded) { s[2].Args = map[string]string{"d": "c1"} }, "3: parameter 1 of Take is c, not d near Take(c1)"},
 		{"not enabled, though its name is", func(_ *Recorded, s []Recorded) { s[2].Args = map[string]string{"c": "c2"} }, "3: at[c2].phase = idle is false: at[c2].phase = busy near Take(c1); Check(c2)"},
 		{"leads elsewhere", func(_ *Recorded, s []Recorded) { s[1].State = s[2].State }, "2: Free leads to another state near  after 2"},
+		{"leads elsewhere, and further on it is not possible", func(_ *Recorded, s []Recorded) {
+			s[1].State = s[2].State
+			s[2].Rule = "Check"
+		}, "2: Free leads to another state near  after 2, then 3: at[c1].phase = busy is false: at[c1].phase = idle"},
 		{"a state that no step reaches", func(_ *Recorded, s []Recorded) { s[1] = Recorded{State: s[2].State} }, "2: no step leads to this state near Check(c2), but for owner, last, at[c1].phase, 1 more; Free, but for owner, last, at[c1].phase, 1 more; " +
 			"Down(N1), but for owner, last, at[c1].phase, 2 more; Down(N2), but for owner, last, at[c1].phase, 2 more"},
 		{"another start", func(start *Recorded, _ []Recorded) { start.State = map[string]*string{} }, "0: no start state of the model is the recorded one near  after 0"},
@@ -128,6 +132,9 @@ func TestARecordingThatDoesNotFit(t *testing.T) {
 		got := fmt.Sprintf("%d: %s near %s", misfit.Step, misfit.Reason, strings.Join(misfit.Nearest, "; "))
 		if misfit.Run != nil {
 			got += fmt.Sprintf(" after %d", len(misfit.Run.Steps))
+			if then := misfit.Then; then != nil {
+				got += fmt.Sprintf(", then %d: %s", then.Step, then.Reason)
+			}
 		}
 		if got != row.want {
 			t.Errorf("%s: got\n%s", row.name, got)

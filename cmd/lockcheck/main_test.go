@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 			"files":  files,
 			"valid":  valid,
 			"narrow": narrow,
+			"edit":   edit,
 		},
 		Setup: func(env *testscript.Env) error {
 			// For scripts that empty the PATH, and as a file that is no text.
@@ -121,4 +122,16 @@ func narrow(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("more than 80 columns: %s", line)
 		}
 	}
+}
+
+// edit FILE OLD NEW replaces the first OLD in a file, which must be there.
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s has no %s", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o666))
 }

@@ -157,7 +157,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(
 		a.checkCommand(), a.explainCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
-		a.simulateCommand(),
+		a.simulateCommand(), a.replayCommand(),
 		a.fmtCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
 	refuseUnknownShells(root)
@@ -224,6 +224,8 @@ func exitHelp() string {
 	}
 	fmt.Fprintf(&b, "{{else if or (eq .Name \"threshold\") (eq .Name \"map\")}}\nExit status: %d done, %d a mistake in the command line or a file,\n"+
 		"%d a limit was reached first, %d a bug in lockcheck.\n", ExitOK, ExitUsage, ExitIncomplete, ExitInternal)
+	fmt.Fprintf(&b, "{{else if eq .Name \"replay\"}}\nExit status: %d the run violates nothing, %d it ends in a violation,\n%d the file is refused, %d a bug in lockcheck.\n",
+		ExitOK, ExitUnsafe, ExitUsage, ExitInternal)
 	fmt.Fprintf(&b, "{{else}}\nExit status: %d done, %d a mistake in the command line or a file,\n%d a bug in lockcheck.\n{{end}}",
 		ExitOK, ExitUsage, ExitInternal)
 	return b.String()
