@@ -25,10 +25,13 @@ func (s *scene) addMessages() {
 		case to.Line == "":
 			continue
 		}
-		if m.source != m.target && m.source >= 0 && m.target >= 0 {
-			m.late = s.heldUp(f)
-			s.messages = append(s.messages, m)
+		if m.source == m.target || m.source < 0 || m.target < 0 {
+			continue
 		}
+		m.late = s.heldUp(f)
+		// Of two steps of one party, the later one has sent what is taken.
+		s.messages = slices.DeleteFunc(s.messages, func(o message) bool { return o.to == m.to && o.source == m.source })
+		s.messages = append(s.messages, m)
 	}
 	sort.SliceStable(s.messages, func(i, j int) bool { return s.messages[i].to < s.messages[j].to })
 }

@@ -62,6 +62,7 @@ func exitMarkdown() string {
 }
 
 var (
+	picture = regexp.MustCompile("!\\[[^]]*\\]\\(out/gallery/([^)]*)\\)\\n\\n`lockcheck ([^`]*)`")
 	inline  = regexp.MustCompile("`(lockcheck [^`]*)`")
 	example = regexp.MustCompile("(?s)```murphi\n(.*?)```")
 )
