@@ -97,7 +97,7 @@ func TestReadmeCommands(t *testing.T) {
 	}
 	for _, line := range commands {
 		command, comment, _ := strings.Cut(line, "#")
-		args := strings.Fields(command)[1:]
+		args := words(t, command)[1:]
 		if strings.Contains(command, "NAME") || strings.Contains(command, "svg") {
 			continue
 		}
