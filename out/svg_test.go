@@ -23,23 +23,29 @@ func TestPicturesAreSoundSVG(t *testing.T) {
 			if idle := explained(r.Result).Trace.Idle; idle != nil {
 				t.Errorf("steps %v of a shortest run can be spared", idle)
 			}
-			p := newLanesPicture(r, sceneOf(r, explained(r.Result)), false)
-			text := p.draw()
-			wellFormed(t, text)
-			if len(text) > mostSVG {
-				t.Errorf("%d bytes", len(text))
-			}
-			for i, a := range p.d.boxes {
-				if a.x < 0 || a.x+a.w > p.width {
-					t.Errorf("%q leaves the picture: %.0f to %.0f of %.0f", a.text, a.x, a.x+a.w, p.width)
-				}
-				for _, b := range p.d.boxes[:i] {
-					if a.overlaps(b) {
-						t.Errorf("%q overlaps %q", a.text, b.text)
-					}
-				}
-			}
+			sound(t, newLanesPicture(r, sceneOf(r, explained(r.Result)), false))
 		})
+	}
+}
+
+// sound draws a picture: it is XML, not too large, and its labels lie within it
+// and apart from each other.
+func sound(t *testing.T, p *lanesPicture) {
+	t.Helper()
+	text := p.draw()
+	wellFormed(t, text)
+	if len(text) > mostSVG {
+		t.Errorf("%d bytes", len(text))
+	}
+	for i, a := range p.d.boxes {
+		if a.x < 0 || a.x+a.w > p.width {
+			t.Errorf("%q leaves the picture: %.0f to %.0f of %.0f", a.text, a.x, a.x+a.w, p.width)
+		}
+		for _, b := range p.d.boxes[:i] {
+			if a.overlaps(b) {
+				t.Errorf("%q overlaps %q", a.text, b.text)
+			}
+		}
 	}
 }
 
