@@ -29,7 +29,7 @@ type Budgets []int
 // FaultSets are the smallest sets of faults that break a protocol.
 type FaultSets struct {
 	Kinds      []Fault  // that were asked about, in order of the model
-	Properties []string // that were decided, whatever the faults
+	Properties []string // that were decided with all of them; with fewer kinds perhaps not all
 	// Minimal break it, fewest faults first.
 	Minimal []FaultSet
 	// Safe are the largest that are known not to break it. Whatever is neither

@@ -123,6 +123,25 @@ func TestDefault(t *testing.T) {
 	}
 }
 
+// TestDefaultIsMonotone: a property that is decided by default with some faults
+// is so with more of them. The smallest fault sets of explain rest on it.
+func TestDefaultIsMonotone(t *testing.T) {
+	for _, p := range Properties() {
+		for _, params := range []map[string]string{nil, {"guard": "seal", "workload": "rmw"}} {
+			var on []string
+			before := Default(p.Name, params, on)
+			for _, kind := range murphi.FaultKinds {
+				on = append(on, kind)
+				after := Default(p.Name, params, on)
+				if alone := Default(p.Name, params, []string{kind}); (before || alone) && !after {
+					t.Errorf("%s is decided with some of %v and not with all", p.Name, on)
+				}
+				before = after
+			}
+		}
+	}
+}
+
 // TestDecodeIsStrict: mistakes in a catalogue are told, with their place.
 func TestDecodeIsStrict(t *testing.T) {
 	for text, want := range map[string]string{

@@ -15,8 +15,10 @@ import (
 // faultSets finds the smallest sets of faults that break a protocol: of all its
 // kinds, or of those that the question chose.
 //
-// The properties are settled once, for all these kinds, since which ones are
-// decided by default depends on them: more faults must not mean other promises.
+// With more faults the same runs are possible, and others; and no property is
+// left out that is decided with fewer, since the default of one may hang on
+// faults that are on, never on faults that are off. So more faults never mend
+// what fewer break.
 func (k *rechecker) faultSets(t *target, c choices, chosen bool) (*out.FaultSets, error) {
 	all := *c.question
 	if !chosen {
@@ -26,11 +28,7 @@ func (k *rechecker) faultSets(t *target, c choices, chosen bool) (*out.FaultSets
 	if err != nil {
 		return nil, err
 	}
-	o := &faultOracle{k: k, t: t, c: c, kinds: p.settings.Faults, found: map[string]*checker.Result{}}
-	o.properties = slices.DeleteFunc(slices.Clone(p.properties), func(name string) bool {
-		_, vacuous := specs.Vacuous(name, p.settings.Params)
-		return vacuous
-	})
+	o := &faultOracle{k: k, p: p, c: c, kinds: p.settings.Faults, found: map[string]*checker.Result{}}
 	top := make(faultsets.Vector, len(o.kinds))
 	for i, b := range o.kinds {
 		if top[i] = b.Max; b.Max == murphi.Unbounded {
@@ -42,7 +40,7 @@ func (k *rechecker) faultSets(t *target, c choices, chosen bool) (*out.FaultSets
 		return nil, o.err
 	}
 	f := &out.FaultSets{
-		Kinds: p.reportOf().Config.Faults, Properties: o.properties,
+		Kinds: p.reportOf().Config.Faults, Properties: p.properties,
 		Asked: r.Asked, Limit: o.limit,
 	}
 	for _, s := range r.Minimal {
@@ -74,11 +72,10 @@ func budgetsOf(v faultsets.Vector) out.Budgets {
 
 // faultOracle answers for a vector of fault budgets.
 type faultOracle struct {
-	k          *rechecker
-	t          *target
-	c          choices
-	properties []string
-	kinds      []murphi.FaultBudget
+	k     *rechecker
+	p     *prepared // with all that is in question
+	c     choices
+	kinds []murphi.FaultBudget
 
 	found map[string]*checker.Result // by the faults of a counterexample: that one alone
 	limit *checker.Limit             // the first one that came before an answer
@@ -103,9 +100,9 @@ func (o *faultOracle) flag(v faultsets.Vector) string {
 }
 
 // question is the one with these faults.
-func (o *faultOracle) question(v faultsets.Vector, properties []string) choices {
+func (o *faultOracle) question(v faultsets.Vector) choices {
 	q := *o.c.question
-	q.faults, q.properties = o.flag(v), properties
+	q.faults = o.flag(v)
 	return choices{&q, o.c.params}
 }
 
@@ -117,7 +114,7 @@ func (o *faultOracle) ask(v faultsets.Vector) faultsets.Answer {
 	if o.k.ctx.Err() != nil {
 		return o.open(o.k.interrupted())
 	}
-	_, res, err := o.k.ask(o.t, o.question(v, o.properties), "--faults "+o.flag(v), true)
+	_, res, err := o.k.ask(o.p.target, o.question(v), "--faults "+o.flag(v), true)
 	switch {
 	case err != nil:
 		o.err = err
@@ -138,8 +135,9 @@ func (o *faultOracle) open(l *checker.Limit) faultsets.Answer {
 }
 
 // counted returns the faults of the counterexample that has fewest, which are
-// enough to break it. A budget for each hold may be below the number in a whole
-// run; then it is enough itself.
+// enough to break it, with one more where the property is decided only if that
+// kind is on. A budget for each hold may be below the number in a whole run;
+// then it is enough itself.
 func (o *faultOracle) counted(res *checker.Result, allowed faultsets.Vector) faultsets.Vector {
 	var fewest faultsets.Vector
 	least, at := 0, 0
@@ -157,6 +155,13 @@ func (o *faultOracle) counted(res *checker.Result, allowed faultsets.Vector) fau
 			n[i] = min(n[i], allowed[i])
 			total += n[i]
 		}
+		for i := 0; i < len(n) && !o.decides(q.Name, n); i++ {
+			if n[i] == 0 && allowed[i] > 0 {
+				if more := slices.Clone(n); o.decides(q.Name, set(more, i)) {
+					n, total = more, total+1
+				}
+			}
+		}
 		if fewest == nil || total < least {
 			fewest, least, at = n, total, j
 		}
@@ -167,13 +172,32 @@ func (o *faultOracle) counted(res *checker.Result, allowed faultsets.Vector) fau
 	return fewest
 }
 
-// show checks a smallest vector as the command does that the report names: with
-// the properties that it decides by default, and far enough to know the gravest
-// one that is violated. If none is, or a limit comes first, the counterexample
-// that led here is shown.
+// set puts one fault of kind i into a vector.
+func set(v faultsets.Vector, i int) faultsets.Vector {
+	v[i] = 1
+	return v
+}
+
+// decides reports whether a property is decided with these faults.
+func (o *faultOracle) decides(name string, v faultsets.Vector) bool {
+	if entry := o.p.target.entry; len(o.c.question.properties) > 0 || entry != nil && len(entry.Properties) > 0 || !o.p.model.Annotated() {
+		return true
+	}
+	var on []string
+	for i, n := range v {
+		if n > 0 {
+			on = append(on, o.kinds[i].Kind)
+		}
+	}
+	return specs.Default(name, o.p.settings.Params, on)
+}
+
+// show checks a smallest vector as the command does that the report names: far
+// enough to know the gravest property that is violated. If a limit comes first,
+// the counterexample that led here is shown.
 func (o *faultOracle) show(v faultsets.Vector) (*out.Report, error) {
-	c, about := o.question(v, o.c.question.properties), "--faults "+o.flag(v)
-	p, res, err := o.k.ask(o.t, c, about, true)
+	c, about := o.question(v), "--faults "+o.flag(v)
+	p, res, err := o.k.ask(o.p.target, c, about, true)
 	if err == nil && (len(p.properties) == 0 || !violates(res, p.properties[0])) {
 		res, err = o.k.check(p, c, about, false) // a graver one may be violated later
 	}
