@@ -292,6 +292,9 @@ func (p *printer) repairs(r *Repairs) {
 		text = "not all: " + LimitText(r.Limit)
 	}
 	p.field("Tried", text)
+	if p.r.Config.Timing != "" {
+		p.field("", "For any timing: what only moves a deadline, or looks at a clock, cannot be told apart there; ask check --timing bounded with your numbers.")
+	}
 }
 
 // indented writes wrapped text below something.
