@@ -23,7 +23,7 @@ type Branches [][]string
 // branches may be nil.
 func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branches) error {
 	if q == nil {
-		q = explained(r.Result)
+		q = explainedIn(r)
 	}
 	if q == nil {
 		return writeDot(w, newDot(r.Model.Name+": "+r.Result.Verdict.String()+", no counterexample"))

@@ -97,7 +97,7 @@ func pageOf(r *Report, most int) *page {
 		Claim: claimOf(r), Command: commandOf(r), Data: &pageData{},
 	}
 	p.Verdict, p.Class = verdictWords(r.Result.Verdict)
-	q := explained(r.Result)
+	q := explainedIn(r)
 	if q != nil {
 		p.Heading, p.Story = "How it happens", storyOf(q.Trace)
 		p.Why = gather(r, func(pr *printer) { pr.why(q) }).Facts
@@ -127,7 +127,7 @@ func pageOf(r *Report, most int) *page {
 // shown is the property whose run the page steps through, or a run without one;
 // nil if there is none.
 func shown(r *Report) *checker.PropertyResult {
-	q := explained(r.Result)
+	q := explainedIn(r)
 	if q == nil && r.Run != nil {
 		q = &checker.PropertyResult{Trace: r.Run}
 	}

@@ -144,7 +144,7 @@ func itfOf(r *Report) *itfTrace {
 		},
 		Vars: []string{}, States: []itfState{},
 	}
-	q := explained(r.Result)
+	q := explainedIn(r)
 	if q == nil && r.Run != nil {
 		f.Meta.Description = "a run of " + r.Model.Name
 		f.add(r.Run)

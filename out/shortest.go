@@ -12,24 +12,44 @@ import (
 // there are, if that was asked. It reports false if a later one was asked for
 // than there is: then that is all there is to say.
 func (p *printer) shortest(q *checker.PropertyResult) bool {
+	if text := countText(p.r, q); text != "" {
+		p.paragraph(text)
+	}
+	return explainedIn(p.r) != nil
+}
+
+// explainedIn returns the property whose counterexample is drawn: that which is
+// explained, unless a later counterexample was asked for than it has.
+func explainedIn(r *Report) *checker.PropertyResult {
+	q := explained(r.Result)
+	if q != nil && q.Shortest != nil && q.Shortest.Shown != r.Next {
+		return nil
+	}
+	return q
+}
+
+// noNext says that there is no counterexample as late as was asked for.
+func noNext(r *Report, q *checker.PropertyResult) string {
+	return fmt.Sprintf("There is no number %d: %s has %s.", r.Next+1, q.Name, shortestText(q.Shortest))
+}
+
+// countText says in a sentence how many counterexamples there are; "" if nobody
+// has asked.
+func countText(r *Report, q *checker.PropertyResult) string {
 	s := q.Shortest
 	switch {
-	case !p.r.AllShortest && p.r.Next == 0:
-		return true
+	case !r.AllShortest && r.Next == 0:
+		return ""
 	case s == nil:
-		p.paragraph("How many others as short there are is not known: the search ended too early.")
-		return true
-	case s.Shown != p.r.Next:
-		p.paragraph(fmt.Sprintf("There is no number %d: %s has %s.", p.r.Next+1, q.Name, shortestText(s)))
-		return false
+		return "How many others as short there are is not known: the search ended too early."
+	case s.Shown != r.Next:
+		return noNext(r, q)
 	case s.Shown > 0:
-		p.paragraph(fmt.Sprintf("Number %d, up to names, of %s%s.", s.Shown+1, shortestText(s), p.anotherText(s)))
+		return fmt.Sprintf("Number %d, up to names, of %s%s.", s.Shown+1, shortestText(s), anotherText(s))
 	case isOne(s.Runs):
-		p.paragraph("No other is as short.")
-	default:
-		p.paragraph(fmt.Sprintf("One of %s%s.", shortestText(s), p.anotherText(s)))
+		return "No other is as short."
 	}
-	return true
+	return fmt.Sprintf("One of %s%s.", shortestText(s), anotherText(s))
 }
 
 // shortestText counts: "10 shortest counterexamples, 5 up to names".
@@ -46,7 +66,7 @@ func shortestText(s *checker.Shortest) string {
 }
 
 // anotherText says how to see the one after.
-func (p *printer) anotherText(s *checker.Shortest) string {
+func anotherText(s *checker.Shortest) string {
 	n := s.Shown + 1
 	switch {
 	case n > checker.MostNext, s.Classes.Cmp(big.NewInt(int64(n))) <= 0:

@@ -16,7 +16,7 @@ import (
 // colour says, a shape or a word says too.
 func SVG(w io.Writer, r *Report, q *checker.PropertyResult) error {
 	if q == nil {
-		q = explained(r.Result)
+		q = explainedIn(r)
 	}
 	if q == nil {
 		_, err := io.WriteString(w, wordsOnly(r))
@@ -40,6 +40,9 @@ func wordsOnly(r *Report) string {
 
 // noTrace says that there is no counterexample to show.
 func noTrace(r *Report) string {
+	if q := explained(r.Result); q != nil && q.Shortest != nil { // but not the one that was asked for
+		return r.Model.Name + ": " + noNext(r, q)
+	}
 	return fmt.Sprintf("%s is %s: there is no counterexample to show.", r.Model.Name, strings.ToUpper(r.Result.Verdict.String()))
 }
 

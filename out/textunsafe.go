@@ -327,14 +327,12 @@ func (p *printer) again(q *checker.PropertyResult) {
 		return
 	}
 	// Not wrapped: a command is there to be copied.
-	command := "lockcheck check " + p.r.Command
-	if n := p.r.Next; n > 0 {
-		p.line(fmt.Sprintf("%s        %s --next=%d", paint("Again:", bold, p.opt.Colour), command, n))
-		p.line(fmt.Sprintf("%s      %s --next=%d --report dot=trace.dot", paint("Draw it:", bold, p.opt.Colour), command, n))
-		return
+	again, draw := commandOf(p.r), "lockcheck graph "+p.r.Command+" -o trace.svg"
+	if p.r.Next > 0 { // graph draws the first
+		draw = again + " --report svg=trace.svg"
 	}
-	p.line(paint("Again:", bold, p.opt.Colour) + "        " + command)
-	p.line(paint("Draw it:", bold, p.opt.Colour) + "      lockcheck graph " + p.r.Command + " -o trace.svg")
+	p.line(paint("Again:", bold, p.opt.Colour) + "        " + again)
+	p.line(paint("Draw it:", bold, p.opt.Colour) + "      " + draw)
 }
 
 // others lists the remaining properties.

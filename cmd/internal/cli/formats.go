@@ -24,6 +24,9 @@ var formats = []format{
 	{"svg", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.SVG(w, r, nil) }},
 	{"html", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.HTML(w, r) }},
 	{"dot", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.DotTrace(w, r, nil, nil) }},
+	{"mermaid", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.Mermaid(w, r, nil) }},
+	{"shiviz", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.ShiViz(w, r, nil) }},
+	{"md", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.Markdown(w, r) }},
 	{"itf", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.ITF(w, r) }},
 }
 
