@@ -16,7 +16,7 @@ var FaultKinds = []string{
 var ReservedFlags = []string{
 	"cache", "color", "deadlock", "faults", "first", "force", "format", "from", "full", "help", "max-depth",
 	"max-states", "memory", "no-cache", "no-color", "output", "property", "quiet", "ranks", "report", "resume",
-	"run-dir", "stats", "step", "strict", "symmetry", "timeout", "timing", "to", "top", "variant", "vary", "verbose",
+	"run-dir", "runs", "seed", "start", "stats", "step", "steps", "strict", "symmetry", "timeout", "timing", "to", "top", "variant", "vary", "verbose",
 	"version", "what", "without", "workers", "x", "y",
 }
 

@@ -157,7 +157,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(
 		a.checkCommand(), a.explainCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
-		a.simulateCommand(), a.replayCommand(),
+		a.stepCommand(), a.simulateCommand(), a.replayCommand(),
 		a.fmtCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
 	refuseUnknownShells(root)

@@ -112,7 +112,7 @@ func TestReadmeCommands(t *testing.T) {
 			}
 		})
 	}
-	if left, _ := filepath.Glob("*.json"); len(left) != 1 {
-		t.Errorf("the example wrote %v, want one report", left)
+	if left, _ := filepath.Glob("*.json"); len(left) != 2 {
+		t.Errorf("the examples wrote %v, want two reports", left)
 	}
 }

@@ -212,10 +212,10 @@ func (x *replaying) judged(run *naive.Run) (*out.Report, error) {
 			return nil, x.trace.errorf("all its steps are possible, but whether %s can still be reached at the end takes a search: `lockcheck check`", x.property)
 		}
 	} else if rows := x.judge.Broken(run); len(rows) > 0 {
-		row = x.gravest(rows)
+		row = x.p.gravest(x.judge, rows)
 		x.judge.Judge(row, run, t)
 	}
-	r := x.report(t, row)
+	r := x.p.oneRun(x.judge, t, row, out.Replayed)
 	if d, err := x.compare(r, -1); err != nil || d != nil {
 		return nil, cmpError(d, err)
 	}
@@ -230,27 +230,27 @@ func cmpError(d *difference, err error) error {
 }
 
 // gravest picks the row that check would show first.
-func (x *replaying) gravest(rows []int) int {
+func (p *prepared) gravest(judge *checker.Judge, rows []int) int {
 	rank := func(row int) int {
-		name, _ := x.judge.Claim(row)
-		if i := slices.Index(x.p.properties, name); i >= 0 {
+		name, _ := judge.Claim(row)
+		if i := slices.Index(p.properties, name); i >= 0 {
 			return i
 		}
-		return len(x.p.properties)
+		return len(p.properties)
 	}
 	return slices.MinFunc(rows, func(a, b int) int { return rank(a) - rank(b) })
 }
 
-// report makes a report of one run; row is what it violates, or -1.
-func (x *replaying) report(t *checker.Trace, row int) *out.Report {
-	r := x.p.reportOf()
-	r.Origin = out.Replayed
+// oneRun makes a report of one run; row is what it violates, or -1.
+func (p *prepared) oneRun(judge *checker.Judge, t *checker.Trace, row int, from out.Origin) *out.Report {
+	r := p.reportOf()
+	r.Origin = from
 	r.Result = &checker.Result{Verdict: checker.Incomplete, Limit: &checker.Limit{Kind: checker.LimitOneRun}}
 	if row < 0 {
 		r.Run = t
 		return r
 	}
-	name, kind := x.judge.Claim(row)
+	name, kind := judge.Claim(row)
 	r.Result.Verdict, r.Result.Limit = checker.Unsafe, nil
 	r.Result.Properties = []checker.PropertyResult{{Name: name, Kind: kind, Decision: checker.Violated, Depth: len(t.Steps), Trace: t}}
 	return r
@@ -382,7 +382,7 @@ func (x *replaying) deviates(m *naive.Misfit) (*difference, error) {
 	if times != nil {
 		times = times[:m.Step]
 	}
-	r := x.report(x.judge.Tell(m.Run, times), -1)
+	r := x.p.oneRun(x.judge, x.judge.Tell(m.Run, times), -1, out.Replayed)
 	if x.property != "" {
 		r.Result.Properties = []checker.PropertyResult{{Name: x.property, Kind: x.kind, Decision: checker.Violated, Trace: r.Run}}
 	}
