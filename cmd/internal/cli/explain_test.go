@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -197,6 +198,23 @@ func compareTable(t *testing.T, name, got string) {
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s differs (-want +got); run the test with -update if that is meant:\n%s", file, diff)
+	}
+}
+
+// TestExplainInterrupted: Ctrl-C leaves what is known, and says what is not.
+func TestExplainInterrupted(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	env := testEnv(&stdout, &stderr)
+	presses := make(chan struct{}, 1)
+	presses <- struct{}{}
+	env.Interrupts = func() (<-chan struct{}, func()) { return presses, func() {} }
+	if got := Main([]string{"explain", "ttl-fencing", "--clients", "6", "--faults", "pause,crash"}, env); got != ExitIncomplete {
+		t.Errorf("exit status %d, want %d; stderr: %s", got, ExitIncomplete, &stderr)
+	}
+	for _, want := range []string{"INCOMPLETE", "Not proved    with any number of each of crash, pause", "Interrupted"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("stdout does not say %q: %s", want, &stdout)
+		}
 	}
 }
 

@@ -138,7 +138,10 @@ func (a *app) begin(output string, timeout time.Duration) (ctx context.Context, 
 	if file, err = createIf(output); err != nil {
 		return nil, nil, nil, err
 	}
-	ctx, release := a.interruptible(stoppingWithAnswer, file.discardIf)
+	ctx, release := a.interruptible(stoppingWithAnswer, func() {
+		file.discardIf()
+		a.discardTemporary()
+	})
 	ctx, cancel := withTimeout(ctx, timeout)
 	return ctx, file, func() {
 		cancel()
