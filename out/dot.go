@@ -23,13 +23,13 @@ type Branches [][]string
 // branches may be nil.
 func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branches) error {
 	if q == nil {
-		q = explainedIn(r)
+		q = shown(r)
 	}
 	if q == nil {
 		return writeDot(w, newDot(r.Model.Name+": "+r.Result.Verdict.String()+", no counterexample"))
 	}
 	t := q.Trace
-	g := newDot(r.Model.Name + ": " + q.Name + outcome(q) + " after " + plural(len(t.Steps), "step"))
+	g := newDot(r.Model.Name + ": " + outcome(q) + " after " + plural(len(t.Steps), "step"))
 	colours := actorColours(t.Steps)
 	belief := BeliefOf(t)
 	states := make([]dot.Node, len(t.Steps)+1)
@@ -49,7 +49,10 @@ func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branch
 		lines = append(lines, beliefLines(belief, i)...)
 		n := g.Node(fmt.Sprintf("s%04d", i)).Attr("label", htmlLines(lines)).Attr("shape", "box").Attr("group", "path")
 		if i == len(t.Steps) {
-			n.Attr("peripheries", "2").Attr("color", "#b00020").Attr("xlabel", q.Name+outcome(q))
+			n.Attr("peripheries", "2")
+			if q.Name != "" {
+				n.Attr("color", "#b00020").Attr("xlabel", outcome(q))
+			}
 		}
 		states[i] = n
 	}
@@ -74,12 +77,15 @@ func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branch
 	return writeDot(w, g)
 }
 
-// outcome says what the end of a property's trace is.
+// outcome says what the end of a trace is.
 func outcome(q *checker.PropertyResult) string {
-	if q.Kind == Cover {
-		return " is reached"
+	switch {
+	case q.Name == "":
+		return "a run"
+	case q.Kind == Cover:
+		return q.Name + " is reached"
 	}
-	return " is violated"
+	return q.Name + " is violated"
 }
 
 // grey is a line about history, which no party knows: what a box has beyond

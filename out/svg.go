@@ -16,7 +16,7 @@ import (
 // colour says, a shape or a word says too.
 func SVG(w io.Writer, r *Report, q *checker.PropertyResult) error {
 	if q == nil {
-		q = explainedIn(r)
+		q = shown(r)
 	}
 	if q == nil {
 		_, err := io.WriteString(w, wordsOnly(r))

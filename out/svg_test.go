@@ -133,3 +133,21 @@ func TestAVerdictWithoutACounterexampleIsAPictureOfWords(t *testing.T) {
 		wellFormed(t, b.String())
 	}
 }
+
+func TestARunThatViolatesNothingIsDrawnWithoutAVerdict(t *testing.T) {
+	r := incomplete()
+	r.Run = race()
+	var b bytes.Buffer
+	if err := SVG(&b, r, nil); err != nil {
+		t.Fatal(err)
+	}
+	wellFormed(t, b.String())
+	for _, bad := range []string{"VIOLATION", `class="ring"`, "led to the end", `class="cause"`} {
+		if bytes.Contains(b.Bytes(), []byte(bad)) {
+			t.Errorf("the picture contains %q", bad)
+		}
+	}
+	if !bytes.Contains(b.Bytes(), []byte("Acquire")) {
+		t.Error("the picture does not show the run")
+	}
+}

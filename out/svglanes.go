@@ -130,7 +130,7 @@ func (p *lanesPicture) label(s *sceneStep) []string {
 	if p.queues != nil && p.queues[s.index] != p.queues[s.index-1] && p.parties[s.lane].kind == serviceParty {
 		lines = append(lines, Wrap("queue "+orNone(p.queues[s.index]), room)...)
 	}
-	if s.last {
+	if s.last && p.end != "" {
 		lines = append(lines, p.end)
 	}
 	return lines
@@ -305,7 +305,7 @@ func (p *lanesPicture) step(row *svgRow) {
 	s := &p.steps[row.step-1]
 	class := ""
 	switch {
-	case s.last:
+	case s.last && p.end != "":
 		class = "wrong"
 	case s.Fault != "":
 		class = "fault"
@@ -338,7 +338,7 @@ func (p *lanesPicture) mark(x, y float64, s *sceneStep) {
 	default:
 		p.d.add("circle", "class", "dot", "cx", x, "cy", y, "r", 4.5)
 	}
-	if s.last {
+	if s.last && p.end != "" {
 		p.d.add("circle", "class", "ring", "cx", x, "cy", y, "r", 11.0)
 	}
 }
