@@ -21,6 +21,9 @@ type Space struct {
 	// Transitions counts enabled instances. Those that an assume drops are not
 	// among the steps.
 	Transitions int64
+	// TopBit says that with ranks off a bound on tokens alone kept a rule from
+	// being enabled, so that there may be more.
+	TopBit bool
 	// FailedStarts counts start states that fail, and so are no states.
 	FailedStarts int
 	// Claims are the names of what can be violated in a state or by a step, and
@@ -133,6 +136,7 @@ func (x *explorer) run(ctx context.Context, limit int) error {
 			}
 		}
 	}
+	s.TopBit = x.out.TopBit
 	for _, n := range x.out.Enabled {
 		s.Transitions += int64(n)
 	}

@@ -18,6 +18,7 @@ type Fold struct {
 	Edges        []FoldEdge  // by source, then by target
 	Dropped      int64       // transitions that an assume drops
 	FailedStarts int         // start states that fail
+	Bounded      bool        // a bound on tokens hides what comes after
 }
 
 // FoldClass is the states that look the same.
@@ -58,6 +59,9 @@ func DotFold(w io.Writer, r *Report, f *Fold) error {
 	}
 	if f.FailedStarts > 0 {
 		title += fmt.Sprintf("; without %s that fail", plural(f.FailedStarts, "start state"))
+	}
+	if f.Bounded {
+		title += "; with ranks off tokens end at the bound of their type, and that was reached"
 	}
 	g := newDot(title)
 	nodes := make([]dot.Node, len(f.Classes))

@@ -18,7 +18,7 @@ const mostMarkdown = 1_000_000
 // diagram, and the details folded. Names and messages of the model are escaped,
 // so that they can neither break the page nor mention anybody.
 func Markdown(w io.Writer, r *Report) error {
-	m := &markdown{r: r, q: explainedIn(r)}
+	m := &markdown{r: r, q: shown(r)}
 	m.report()
 	_, err := io.WriteString(w, m.b.String())
 	return err
@@ -28,7 +28,7 @@ func Markdown(w io.Writer, r *Report) error {
 type markdown struct {
 	b strings.Builder
 	r *Report
-	q *checker.PropertyResult // whose counterexample is shown, or nil
+	q *checker.PropertyResult // whose counterexample is shown, or a run, or nil
 }
 
 func (m *markdown) line(text string) { m.b.WriteString(text + "\n") }
@@ -55,6 +55,11 @@ func (m *markdown) report() {
 	case res.Limit != nil:
 		m.paragraph(mdText(sentence(LimitText(res.Limit)) + " " + bounded(res)))
 	}
+	if m.q != nil && m.q.Decision != checker.Violated {
+		m.paragraph("A run that is not known to violate anything, of " + plural(len(m.q.Trace.Steps), "step") + ":")
+		m.diagram()
+		m.folded("Steps and faults", m.steps)
+	}
 	m.question(p)
 	m.properties()
 	if command := commandOf(m.r); command != "" {
@@ -78,7 +83,7 @@ func (m *markdown) unsafe(broken *checker.PropertyResult) {
 	if story := storyOf(m.q.Trace); story != "" {
 		m.paragraph("In short: " + mdText(story))
 	}
-	m.paragraph("```mermaid\n" + mermaidOf(m.r, m.q) + "```")
+	m.diagram()
 	for _, x := range m.r.Remedies {
 		if x.Verdict == checker.Safe {
 			text := "Would stop it: " + mdCode(x.Flags)
@@ -91,6 +96,8 @@ func (m *markdown) unsafe(broken *checker.PropertyResult) {
 	m.folded("Steps and faults", m.steps)
 	m.folded("Why, and who believed what", m.why)
 }
+
+func (m *markdown) diagram() { m.paragraph("```mermaid\n" + mermaidOf(m.r, m.q) + "```") }
 
 // folded writes details that one can open.
 func (m *markdown) folded(summary string, inside func()) {
@@ -115,8 +122,8 @@ func (m *markdown) steps() {
 		if times != nil {
 			step += " at " + mdText(times[i])
 		}
-		if i == len(t.Steps)-1 {
-			step += " **VIOLATION**"
+		if i == len(t.Steps)-1 && scene.end != "" {
+			step += " **" + scene.end + "**"
 		}
 		who := "environment"
 		switch lane := scene.steps[i].lane; {

@@ -15,7 +15,7 @@ import (
 // characters unless a page is set up otherwise.
 const mostMermaid = 48_000
 
-// Mermaid writes a counterexample as a sequence diagram, which GitHub, GitLab
+// Mermaid writes a counterexample, or another run, as a sequence diagram, which GitHub, GitLab
 // and others draw where a block of code is marked mermaid. q is a violated
 // property, or nil for the one that the text shows.
 //
@@ -24,7 +24,7 @@ const mostMermaid = 48_000
 // note. A bar says that a client believes to hold the lock.
 func Mermaid(w io.Writer, r *Report, q *checker.PropertyResult) error {
 	if q == nil {
-		q = explainedIn(r)
+		q = shown(r)
 	}
 	_, err := io.WriteString(w, mermaidOf(r, q))
 	return err
@@ -59,7 +59,7 @@ func (m *mermaid) head(r *Report) string {
 	var b strings.Builder
 	b.WriteString("sequenceDiagram\n")
 	m.line(&b, "accTitle: %s", mermaidText(r.Model.Name+": "+m.scene.title))
-	m.line(&b, "accDescr: %s", mermaidText(fmt.Sprintf("%s is violated after %s, %s.", m.scene.property, plural(len(m.scene.steps), "step"), faultCount(m.scene.trace))))
+	m.line(&b, "accDescr: %s", mermaidText(m.scene.summary()))
 	if len(m.scene.parties) == 0 {
 		m.line(&b, "participant p0 as %s", mermaidName(r.Model.Name))
 	}
@@ -73,7 +73,7 @@ func (m *mermaid) head(r *Report) string {
 func (m *mermaid) tail() string {
 	var b strings.Builder
 	if len(m.scene.steps) == 0 {
-		m.line(&b, "Note over p0: VIOLATION in the start state<br/>%s", mermaidText(m.scene.title))
+		m.line(&b, "Note over p0: %s in the start state<br/>%s", orText(m.scene.end, "END"), mermaidText(m.scene.title))
 	}
 	for lane, on := range m.believing {
 		if on {
@@ -88,17 +88,30 @@ func (m *mermaid) steps() {
 	for i := range m.scene.steps {
 		var text, bars, end strings.Builder
 		s := &m.scene.steps[i]
-		if s.last {
+		marked := s.last && m.scene.end != ""
+		if marked {
 			m.line(&text, "rect rgb(255, 224, 224)")
 		}
 		m.step(&text, s)
 		m.beliefs(&text, &bars, s)
-		if s.last {
-			m.line(&end, "Note over %s: VIOLATION<br/>%s", m.everybody(), mermaidText(m.scene.title))
+		if marked {
+			m.line(&end, "Note over %s: %s<br/>%s", m.everybody(), m.scene.end, mermaidText(m.scene.title))
 			m.line(&end, "end")
 		}
 		m.chunks = append(m.chunks, chunk{text.String(), bars.String(), end.String()})
 	}
+}
+
+// summary is a run in a sentence.
+func (s *scene) summary() string {
+	text := plural(len(s.steps), "step") + ", " + faultCount(s.trace) + "."
+	switch s.end {
+	case "":
+		return "A run of " + text
+	case "VIOLATION":
+		return s.property + " is violated after " + text
+	}
+	return s.title + ": " + text
 }
 
 func (m *mermaid) everybody() string {

@@ -2,6 +2,7 @@ package out
 
 import (
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -80,6 +81,25 @@ func TestMermaidStaysDrawable(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%d steps: no %q", steps, want)
 			}
+		}
+	}
+}
+
+// A run that violates nothing is drawn without a violation, in every form.
+func TestRunsWithoutViolationAreDrawnAsSuch(t *testing.T) {
+	r := asked{"ttl", "pause", "no-stale-write", nil}.report(t)
+	r.Run, r.Result = explained(r.Result).Trace, &checker.Result{Verdict: checker.Incomplete}
+	for name, write := range map[string]func(io.Writer, *Report) error{
+		"mermaid": func(w io.Writer, r *Report) error { return Mermaid(w, r, nil) },
+		"shiviz":  func(w io.Writer, r *Report) error { return ShiViz(w, r, nil) },
+		"md":      Markdown,
+	} {
+		var b strings.Builder
+		if err := write(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		if text := b.String(); !strings.Contains(text, "13. D2 Apply A") || strings.Contains(strings.ToUpper(text), "VIOLATION") {
+			t.Errorf("%s:\n%s", name, text)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"lockcheck/checker"
 )
 
-// ShiViz writes a counterexample as a log with vector clocks, for the ShiViz
+// ShiViz writes a counterexample, or another run, as a log with vector clocks, for the ShiViz
 // visualizer. Every step is an event of two lines that its default regular
 // expression takes as it is:
 //
@@ -21,7 +21,7 @@ import (
 // text shows; without any the log is one event that says so.
 func ShiViz(w io.Writer, r *Report, q *checker.PropertyResult) error {
 	if q == nil {
-		q = explainedIn(r)
+		q = shown(r)
 	}
 	_, err := io.WriteString(w, shivizOf(r, q))
 	return err
@@ -35,7 +35,7 @@ func shivizOf(r *Report, q *checker.PropertyResult) string {
 	}
 	s := sceneOf(r, q)
 	if len(s.steps) == 0 {
-		shivizEvent(&b, "VIOLATION in the start state: "+s.title, "start", map[string]int{"start": 1})
+		shivizEvent(&b, orText(s.end, "END")+" in the start state: "+s.title, "start", map[string]int{"start": 1})
 		return b.String()
 	}
 	hosts := hostsOf(s)
@@ -57,8 +57,8 @@ func shivizOf(r *Report, q *checker.PropertyResult) string {
 		if say := told(step.Step); say != "" {
 			text += ": " + say
 		}
-		if step.last {
-			text += " -- VIOLATION: " + s.title
+		if step.last && s.end != "" {
+			text += " -- " + s.end + ": " + s.title
 		}
 		shivizEvent(&b, text, hosts[lane], clock)
 	}

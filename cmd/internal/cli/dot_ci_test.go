@@ -13,7 +13,8 @@ import (
 func TestGraphvizDrawsTheGraphs(t *testing.T) {
 	for _, command := range []string{
 		"check ttl --format dot", "check ttl-fencing --format dot", "check redlock --faults pause --format dot",
-		"graph ttl", "graph zkqueue", "graph etcd", "graph chubby", "graph lease --guard none",
+		"graph ttl --what trace", "graph zkqueue --what trace", "graph etcd --what trace", "graph chubby --what trace",
+		"graph lease --guard none --what trace",
 		"graph lease --what states --rounds 1 --faults none", "graph ttl --what states --faults none --symmetry off",
 		"graph ttl --what phases", "graph ttl --what beliefs", "graph ttl --what depth", "graph ttl --what beliefs --symmetry off",
 		"graph zkqueue --what phases", "graph etcd --what phases", "graph chubby --what beliefs", "graph lease --guard none --what depth",

@@ -83,7 +83,7 @@ var errInterrupted = errors.New("interrupted, and nothing is drawn")
 // foldOf puts states and steps into classes.
 func foldOf(ctx context.Context, p *prepared, s *checker.Space, look func(*checker.Space, int) appearance, forwards bool) (*out.Fold, error) {
 	f := &out.Fold{
-		States: len(s.Levels), Transitions: s.Transitions, Dropped: s.Transitions - int64(len(s.Steps)), FailedStarts: s.FailedStarts,
+		States: len(s.Levels), Transitions: s.Transitions, Dropped: s.Transitions - int64(len(s.Steps)), FailedStarts: s.FailedStarts, Bounded: s.TopBit,
 	}
 	classes, class := map[string]int{}, make([]int, len(s.Levels))
 	violated := map[[2]int]int{} // by class and claim

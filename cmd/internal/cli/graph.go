@@ -107,6 +107,9 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 	if o.cover != "" && d.untimed != "" {
 		return fmt.Errorf("--what %s draws all states, not a run to a cover; leave --cover out", o.what)
 	}
+	if d.untimed != "" && (o.maxStates > 0 || o.maxDepth != nil || o.timeout > 0) {
+		return fmt.Errorf("--what %s draws all states or none; leave --max-states, --max-depth and --timeout out", o.what)
+	}
 	if !slices.Contains(d.formats, o.format) {
 		return fmt.Errorf("--what %s is drawn as %s, not as %s", o.what, orWords(d.formats), o.format)
 	}
