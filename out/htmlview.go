@@ -174,6 +174,8 @@ func factsOf(r *Report) []fact {
 			p.walks(r.Walks)
 		case r.Origin != "":
 			p.origin()
+		case explained(r.Result) != nil:
+			p.field("Search", p.search())
 		default:
 			p.field("Search", p.search())
 			p.covers()
