@@ -23,7 +23,9 @@ func TestPicturesAreSoundSVG(t *testing.T) {
 			if idle := explained(r.Result).Trace.Idle; idle != nil {
 				t.Errorf("steps %v of a shortest run can be spared", idle)
 			}
-			sound(t, newLanesPicture(r, sceneOf(r, explained(r.Result)), false))
+			for _, bare := range []bool{false, true} {
+				sound(t, newLanesPicture(r, sceneOf(r, explained(r.Result)), bare))
+			}
 		})
 	}
 }
@@ -122,6 +124,7 @@ func TestSparedStepsAreFolded(t *testing.T) {
 	if want := "[1+0 2+0 3+0 4+0 5+2 8+0 9+0 10+0 11+0]"; fmt.Sprint(got) != want {
 		t.Errorf("rows %v, want %s", got, want)
 	}
+	sound(t, newLanesPicture(r, sceneOf(r, q), true))
 }
 
 func TestAVerdictWithoutACounterexampleIsAPictureOfWords(t *testing.T) {

@@ -29,6 +29,7 @@ const (
 	monoWidth  = 7.25 // at 12px
 	smallWidth = 5.5  // at 9px, monospaced
 	proseWidth = 6.6  // at 12px, on the wide side
+	headWidth  = 7.8  // the same in bold
 	lineHeight = 15
 )
 
@@ -78,6 +79,8 @@ func (d *svgDoc) text(x, y float64, text, class string) {
 	switch {
 	case strings.Contains(class, "small"):
 		per, high = smallWidth, 9
+	case strings.Contains(class, "prose bold"):
+		per = headWidth
 	case strings.Contains(class, "prose"):
 		per = proseWidth
 	}

@@ -13,7 +13,7 @@ func (p *lanesPicture) otherwise(c *Counterfactual, y float64) float64 {
 		return y
 	}
 	y += 14
-	for _, l := range Wrap(c.heading(), int((p.width-2*edge)/proseWidth)) {
+	for _, l := range Wrap(c.heading(), int((p.width-2*edge)/headWidth)) {
 		p.d.text(edge, y, l, "prose bold")
 		y += lineHeight
 	}

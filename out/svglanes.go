@@ -65,7 +65,7 @@ func newLanesPicture(r *Report, s *scene, bare bool) *lanesPicture {
 	} else {
 		p.prose = x + 6
 		p.width = p.prose + proseRoom + edge
-		p.head = Wrap(r.Model.Name+": "+p.title, int((p.width-2*edge)/proseWidth))
+		p.head = Wrap(r.Model.Name+": "+p.title, int((p.width-2*edge)/headWidth))
 		p.top = 26 + lineHeight*float64(len(p.head)) + 20
 	}
 	y := p.top + 12
@@ -243,10 +243,15 @@ func (p *lanesPicture) bars() {
 			last = 0
 		}
 		p.d.path("lease", "M", x, y, "H", x+12, "L", x+last, end, "H", x, "Z")
-		if end-y > 14 {
+		if end-y > 14 && !(p.bare && p.folds(s.from)) { // there stands what is folded
 			p.d.text(x, y+11, s.note, "small")
 		}
 	}
+}
+
+// folds reports whether a step is folded with others.
+func (p *lanesPicture) folds(step int) bool {
+	return slices.ContainsFunc(p.rows, func(r svgRow) bool { return r.fold && r.step <= step && step <= r.step+r.more })
 }
 
 // arrives reports whether a step takes a message.

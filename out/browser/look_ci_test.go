@@ -46,8 +46,10 @@ func TestPagesLookRight(t *testing.T) {
 					if wide := eval[int64](b, "document.documentElement.scrollWidth"); wide > l.width {
 						t.Errorf("the page is %d pixels wide", wide)
 					}
-					if found := eval[[]string](b, overlaps); len(found) > 0 {
-						t.Errorf("labels overlap:\n%s", strings.Join(found, "\n"))
+					if a.shown() != nil {
+						if found := eval[[]string](b, overlaps); len(found) > 0 {
+							t.Errorf("labels overlap:\n%s", strings.Join(found, "\n"))
+						}
 					}
 					eval[any](b, axe+"; 0")
 					if found := eval[[]string](b, violations); len(found) > 0 {
