@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"lockcheck/checker"
 )
 
 // Sizes of the picture, in pixels.
@@ -116,14 +118,8 @@ func (s *scene) spared(i int) int {
 
 // label is what stands beside the dot of a step, line by line.
 func (p *lanesPicture) label(s *sceneStep) []string {
-	room := int((laneWidth[p.parties[s.lane].kind] - labelAt - 2) / monoWidth)
-	name := s.name
-	for _, a := range s.Args {
-		if a.Value != p.parties[s.lane].name {
-			name += " " + a.Value
-		}
-	}
-	lines := Wrap(name, room)
+	room := p.labelRoom(s.lane)
+	lines := Wrap(p.called(s.name, s.Step, s.lane), room)
 	if s.token != "" {
 		lines = append(lines, Wrap("token "+s.token, room)...)
 	}
@@ -134,6 +130,21 @@ func (p *lanesPicture) label(s *sceneStep) []string {
 		lines = append(lines, p.end)
 	}
 	return lines
+}
+
+// labelRoom is how many letters fit beside the life line of a lane.
+func (p *lanesPicture) labelRoom(lane int) int {
+	return int((laneWidth[p.parties[lane].kind] - labelAt - 2) / monoWidth)
+}
+
+// called is the name of a step and whom it concerns, as seen from a lane.
+func (p *lanesPicture) called(name string, s *checker.Step, lane int) string {
+	for _, a := range s.Args {
+		if a.Value != p.parties[lane].name {
+			name += " " + a.Value
+		}
+	}
+	return name
 }
 
 func orNone(s string) string {
