@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -146,38 +146,41 @@ func (a *app) prepareReplay(rec *recording, model string, warn bool) (*prepared,
 	if rec.kind == "deadlock" {
 		q.deadlock, q.deadlockSet = checker.DeadlockStuttering, true
 	}
-	p, err := prepare(t, choices{q, rec.params}, a.env.Err, warn)
+	params, rest, err := rec.durations(t)
+	if err != nil {
+		return nil, fmt.Errorf("%s: durations: %w", rec.name, err)
+	}
+	p, err := prepare(t, choices{q, params}, a.env.Err, warn)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", rec.name, err)
 	}
-	if err := rec.settle(p); err != nil {
-		return nil, fmt.Errorf("%s: %w", rec.name, err)
+	if p.settings, err = p.settings.WithDurations(p.model, rest); err != nil {
+		return nil, fmt.Errorf("%s: durations: %w", rec.name, err)
 	}
 	return p, nil
 }
 
-// settle sets the durations of a run in real time.
-func (rec *recording) settle(p *prepared) error {
-	values := map[string]*big.Rat{}
-	for _, d := range murphi.Durations(p.model) {
+// durations returns the parameters with the durations among them as one would
+// type them, and apart those that cannot be typed exactly.
+func (rec *recording) durations(t *target) (params map[string]string, rest map[string]*big.Rat, err error) {
+	params, rest = maps.Clone(rec.params), map[string]*big.Rat{}
+	for _, d := range murphi.Durations(t.peek()) {
 		text, ok := rec.given[d.Flag]
 		if !ok {
 			continue
 		}
-		v, err := d.Parse(text)
-		if err != nil {
-			exact, ok := exactly(text)
-			if !ok || d.Dimension != murphi.TimeSpan {
-				return fmt.Errorf("durations: %w", err)
-			}
-			v = exact
+		_, err := d.Parse(text)
+		if err == nil {
+			params[d.Flag] = text
+			continue
 		}
-		values[d.Flag] = v
-		p.durations = append(p.durations, d.Flag)
+		exact, ok := exactly(text)
+		if !ok || d.Dimension != murphi.TimeSpan {
+			return nil, nil, err
+		}
+		rest[d.Flag] = exact
 	}
-	var err error
-	p.settings, err = p.settings.WithDurations(p.model, values)
-	return err
+	return params, rest, nil
 }
 
 // replaying is a recording that is compared with what a model does.
@@ -254,156 +257,4 @@ func (p *prepared) oneRun(judge *checker.Judge, t *checker.Trace, row int, from 
 	r.Result.Verdict, r.Result.Limit = checker.Unsafe, nil
 	r.Result.Properties = []checker.PropertyResult{{Name: name, Kind: kind, Decision: checker.Violated, Depth: len(t.Steps), Trace: t}}
 	return r
-}
-
-// compare looks for the first difference between the file and a report of the
-// same run: of a single state, if step is not negative.
-func (x *replaying) compare(r *out.Report, step int) (*difference, error) {
-	write := out.JSON
-	if x.itf {
-		write = out.ITF
-	}
-	var text bytes.Buffer
-	if err := write(&text, r); err != nil {
-		return nil, err
-	}
-	tree, err := readTree(text.Bytes())
-	if err != nil {
-		return nil, &checker.InternalError{Model: x.p.target.name, Reason: "what was written cannot be read: " + err.Error()}
-	}
-	truth := spot{"", tree}
-	if x.itf {
-		return x.compareITF(truth, step), nil
-	}
-	return x.compareResult(truth, step), nil
-}
-
-// at follows a path of names and indices.
-func (s spot) at(path ...any) any {
-	v := s.value
-	for _, part := range path {
-		switch part := part.(type) {
-		case string:
-			object, _ := v.(map[string]any)
-			v = orNothing(object, part)
-		case int:
-			list, _ := v.([]any)
-			if part >= len(list) {
-				return nothing{}
-			}
-			v = list[part]
-		}
-	}
-	return v
-}
-
-func (x *replaying) compareResult(truth spot, step int) *difference {
-	trace := truth.at("properties", 0, "trace")
-	if trace == (nothing{}) {
-		trace = truth.at("run")
-	}
-	whole := spot{x.trace.path, trace}
-	switch {
-	case step == 0:
-		return differ(x.trace.path+".start", x.trace.at("start"), whole.at("start"))
-	case step > 0:
-		return differ(fmt.Sprintf("%s.steps[%d]", x.trace.path, step-1), x.trace.at("steps", step-1), whole.at("steps", step-1))
-	}
-	parts := [][]any{{"config"}}
-	if x.named {
-		parts = append(parts, []any{"model", "name"}, []any{"model", "file"})
-	}
-	if x.property != "" {
-		parts = append(parts, []any{"verdict"})
-	}
-	for _, part := range parts {
-		path := ""
-		for _, name := range part {
-			path = fieldPath(path, name.(string))
-		}
-		if d := differ(path, x.tree.at(part...), truth.at(part...)); d != nil {
-			return d
-		}
-	}
-	if d := differ(x.trace.path, x.trace.value, trace); d != nil || x.property == "" {
-		return d
-	}
-	// The trace is that of a property: properties[2].trace.
-	i := 0
-	_, _ = fmt.Sscanf(x.trace.path, "properties[%d].trace", &i)
-	return differ(fmt.Sprintf("properties[%d]", i), x.tree.at("properties", i), truth.at("properties", 0))
-}
-
-func (x *replaying) compareITF(truth spot, step int) *difference {
-	if step >= 0 {
-		return differ(fmt.Sprintf("states[%d]", step), x.tree.at("states", step), truth.at("states", step))
-	}
-	if x.own {
-		for _, part := range []string{"config", "property", "why"} {
-			if d := differ(fieldPath("#meta.lockcheck", part), x.tree.at("#meta", "lockcheck", part), truth.at("#meta", "lockcheck", part)); d != nil {
-				return d
-			}
-		}
-		if x.named {
-			for _, part := range []string{"name", "file"} {
-				if d := differ("#meta.lockcheck.model."+part, x.tree.at("#meta", "lockcheck", "model", part), truth.at("#meta", "lockcheck", "model", part)); d != nil {
-					return d
-				}
-			}
-		}
-		if d := differ("vars", x.tree.at("vars"), truth.at("vars")); d != nil {
-			return d
-		}
-		return differ("states", x.tree.at("states"), truth.at("states"))
-	}
-	return nil // of another program: the states were read by their meaning, and the run leads through them
-}
-
-// refuse says why the file is no run of the model.
-func (x *replaying) refuse(m *naive.Misfit) error {
-	d, err := x.deviates(m)
-	switch {
-	case err != nil:
-		return err
-	case d == nil:
-		return fmt.Errorf("%s: %s", x.name, x.misfit(m))
-	case m.Then != nil:
-		return fmt.Errorf("%s: %w\nlater %s", x.name, d, x.misfit(m.Then))
-	}
-	return fmt.Errorf("%s: %w", x.name, d)
-}
-
-// deviates finds what differs in the state that a possible step leads to.
-func (x *replaying) deviates(m *naive.Misfit) (*difference, error) {
-	if m.Run == nil {
-		return nil, nil
-	}
-	times := x.times
-	if times != nil {
-		times = times[:m.Step]
-	}
-	r := x.p.oneRun(x.judge, x.judge.Tell(m.Run, times), -1, out.Replayed)
-	if x.property != "" {
-		r.Result.Properties = []checker.PropertyResult{{Name: x.property, Kind: x.kind, Decision: checker.Violated, Trace: r.Run}}
-	}
-	return x.compare(r, m.Step)
-}
-
-// misfit says which step is not possible, why, and what is instead.
-func (x *replaying) misfit(m *naive.Misfit) string {
-	text := fmt.Sprintf("step %d does not fit", m.Step)
-	switch {
-	case m.Step == 0:
-		text = "the start state does not fit"
-	case x.itf:
-		text = fmt.Sprintf("states[%d] does not fit", m.Step)
-	}
-	if m.Step > 0 && x.steps[m.Step-1].Rule != "" {
-		text += ": " + x.steps[m.Step-1].Call(x.p.model.Rules) + " is not possible there"
-	}
-	text += ": " + m.Reason
-	if len(m.Nearest) > 0 {
-		text += "\nnearest possible steps: " + strings.Join(m.Nearest, "; ")
-	}
-	return text
 }

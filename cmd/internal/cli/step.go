@@ -11,7 +11,6 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
-	"lockcheck/model/murphi"
 	"lockcheck/out"
 )
 
@@ -267,14 +266,4 @@ func (s *stepper) ruleOf(word string) string {
 		}
 	}
 	return ""
-}
-
-// titled are the rules of a title.
-func (s *stepper) titled(title string) (rules []*murphi.Rule) {
-	for _, r := range s.p.model.Rules {
-		if r.Title == title {
-			rules = append(rules, r)
-		}
-	}
-	return rules
 }
