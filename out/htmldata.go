@@ -89,7 +89,7 @@ func pageDataOf(r *Report, s *scene) *pageData {
 func (s *scene) pageStep(i int, times []string) pageStep {
 	step := &s.steps[i]
 	q := pageStep{
-		Number: s.before + step.index, Name: call(step.Rule, step.Args), Where: s.parties[step.lane].name,
+		Number: s.before + step.index, Name: call(step.Rule, step.Args), Where: s.headOf(s.parties[step.lane]),
 		Fault: step.Fault, Say: told(step.Step), Cause: step.cause, Last: step.last, Changes: [][3]string{},
 	}
 	if times != nil {

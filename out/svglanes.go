@@ -204,15 +204,19 @@ func (p *lanesPicture) lanes() {
 		w := laneWidth[party.kind]
 		p.d.line(p.life(i), p.top, p.life(i), p.bottom, "life")
 		p.d.rect(p.x[i], p.top-22, w-8, 20, "head", "rx", headRounding[party.kind])
-		name := party.name
-		switch {
-		case party.kind == nodeParty:
-			name = "node " + name
-		case party.kind == serviceParty && p.several():
-			name = "all nodes"
-		}
-		p.d.text(p.x[i]+(w-8)/2, p.top-8, name, "middle bold")
+		p.d.text(p.x[i]+(w-8)/2, p.top-8, p.headOf(party), "middle bold")
 	}
+}
+
+// headOf is what stands at the head of a party's lane.
+func (s *scene) headOf(p party) string {
+	switch {
+	case p.kind == nodeParty:
+		return "node " + p.name
+	case p.kind == serviceParty && s.several():
+		return "all nodes"
+	}
+	return p.name
 }
 
 // several reports whether the service has nodes with lanes of their own.
@@ -276,6 +280,9 @@ func (p *lanesPicture) arrows() {
 	for _, m := range p.messages {
 		travels[link{m.from, m.to}] = true
 		x1, y1, x2, y2 := p.life(m.source), p.at[m.from], p.life(m.target), p.at[m.to]
+		if y1 == y2 { // both ends are folded away together
+			continue
+		}
 		class := "message"
 		for _, c := range []struct {
 			on   bool

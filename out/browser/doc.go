@@ -2,9 +2,11 @@
 // real browser. It is a module of its own, so that nobody who uses lockcheck has
 // to get what drives a browser:
 //
-//	go test -tags ci ./...
+//	go test -tags ci -count 1 ./...
 //
-// It needs Chromium, and npm for the accessibility checker. Where they are
-// missing the tests fail. To look at the pages as the tests saw them, let them
-// be written to a directory that exists: -args -shots DIR.
+// The tests build the program, which go test does not see: without -count 1 it
+// may repeat what it found for an older one. They need Chromium, and npm for the
+// accessibility checker; where those are missing they fail. To look at the pages
+// as the tests saw them, let them be written to a directory that exists:
+// -args -shots DIR.
 package browser
