@@ -99,15 +99,19 @@ func (f *finding) name() string {
 }
 
 // shown is the property whose run shows what is meant: the finding's own, or of
-// a whole check the first that is violated; nil if there is none.
+// a whole check whose run has other steps the first that is violated; nil if
+// there is none.
 func (f *finding) shown() *checker.PropertyResult {
-	switch {
-	case f.check.Report == nil:
+	if f.property != nil {
+		if f.property.Decision == checker.Violated && f.property.Trace != nil {
+			return f.property
+		}
 		return nil
-	case f.property == nil:
-		return explained(f.check.Report.Result)
-	case f.property.Decision == checker.Violated && f.property.Trace != nil:
-		return f.property
+	}
+	for _, d := range f.differs {
+		if d.Kind == "trace" && f.check.Report != nil {
+			return explained(f.check.Report.Result)
+		}
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // published installs packages that have the published schemas: testdata/schemas
@@ -71,5 +73,30 @@ func TestJUnitSchema(t *testing.T) {
 	bad := bytes.Replace(written(t, JUnit, compared()), []byte(` hostname="localhost"`), nil, 1)
 	if _, err := check(bad); err == nil {
 		t.Error("a report without a host is accepted")
+	}
+}
+
+// SARIF logs are what the schema of version 2.1.0 says.
+func TestSARIFSchema(t *testing.T) {
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(published(t), "@microsoft", "jest-sarif", "lib", "schemas", "sarif-2.1.0-rtm.5.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(text []byte) error {
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return schema.Validate(value)
+	}
+	for _, c := range []*Comparison{compared(), hostileComparison(), manyChecks(3, 1001), {}} {
+		if err := check(written(t, SARIF, c)); err != nil {
+			t.Error(err)
+		}
+	}
+	// The schema does refuse what is no log.
+	bad := bytes.Replace(written(t, SARIF, compared()), []byte(`"level": "error"`), []byte(`"level": "worst"`), 1)
+	if check(bad) == nil {
+		t.Error("an unknown level is accepted")
 	}
 }

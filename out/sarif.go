@@ -1,0 +1,279 @@
+package out
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"lockcheck/checker"
+)
+
+// mostSARIFSteps is how many places of one run GitHub shows.
+const mostSARIFSteps = 1000
+
+// SARIF writes what differs in a comparison in the Static Analysis Results
+// Interchange Format, version 2.1.0, of which section numbers stand below. Rules
+// are properties; a result stands at the line of the suite that asks for the
+// check. What differs and is an error has level error, other differences have
+// level warning, and what is not decided is a notification of the run: it is no
+// result. The run that shows a violation is a code flow, with a thread for each
+// party.
+//
+// A result keeps its fingerprint as long as suite, check and property keep their
+// names, wherever their lines go; so an alert stays the same alert.
+func SARIF(w io.Writer, c *Comparison) error {
+	s := &sarif{c: c, rules: map[string]int{}}
+	name, version, _ := strings.Cut(c.Tool, " ")
+	run := &sarifRun{
+		Tool:       sarifTool{sarifDriver{Name: orText(dotted(name), "lockcheck"), Version: dotted(version), Rules: []sarifRule{}}},
+		Results:    []sarifResult{},
+		ColumnKind: "unicodeCodePoints",
+	}
+	noted := []sarifNotification{}
+	for i := range c.Checks {
+		said := ""
+		for _, f := range findingsOf(&c.Checks[i]) {
+			if len(f.differs) > 0 {
+				run.Results = append(run.Results, s.result(&f))
+			} else if text := f.unknown(); text != "" && text != said {
+				said = text
+				noted = append(noted, sarifNotification{"warning", sarifText(f.check.Name + ": not decided: " + text), []sarifLocation{placeOf(f.check)}})
+			}
+		}
+	}
+	run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, s.list...)
+	run.Invocations = []sarifInvocation{{Successful: true, Notifications: noted}}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(sarifLog{
+		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []*sarifRun{run},
+	})
+}
+
+type (
+	sarifLog struct {
+		Schema  string      `json:"$schema"`
+		Version string      `json:"version"`
+		Runs    []*sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool        sarifTool         `json:"tool"`
+		Invocations []sarifInvocation `json:"invocations"`
+		Results     []sarifResult     `json:"results"`
+		ColumnKind  string            `json:"columnKind"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID    string       `json:"id"`
+		Short sarifMessage `json:"shortDescription"`
+		Help  sarifMessage `json:"help"`
+	}
+	sarifMessage struct {
+		Text string `json:"text"`
+	}
+	sarifInvocation struct {
+		Successful    bool                `json:"executionSuccessful"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications"`
+	}
+	sarifNotification struct {
+		Level     string          `json:"level"`
+		Message   sarifMessage    `json:"message"`
+		Locations []sarifLocation `json:"locations"`
+	}
+	sarifResult struct {
+		RuleID       string            `json:"ruleId"`
+		RuleIndex    int               `json:"ruleIndex"`
+		Level        string            `json:"level"`
+		Message      sarifMessage      `json:"message"`
+		Locations    []sarifLocation   `json:"locations"`
+		Fingerprints map[string]string `json:"partialFingerprints"`
+		CodeFlows    []sarifCodeFlow   `json:"codeFlows,omitempty"`
+	}
+	sarifCodeFlow struct {
+		Message sarifMessage  `json:"message"`
+		Threads []sarifThread `json:"threadFlows"`
+	}
+	sarifThread struct {
+		ID        string      `json:"id"`
+		Locations []sarifStep `json:"locations"`
+	}
+	sarifStep struct {
+		Location   sarifLocation           `json:"location"`
+		Order      int                     `json:"executionOrder"`
+		Importance string                  `json:"importance"`
+		State      map[string]sarifMessage `json:"state,omitempty"`
+	}
+	sarifLocation struct {
+		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+		Message  *sarifMessage  `json:"message,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		Line   int `json:"startLine"`
+		Column int `json:"startColumn,omitempty"`
+	}
+	sarifLogical struct {
+		Name string `json:"name"`
+		Kind string `json:"kind"`
+	}
+)
+
+// sarif is a log in the making.
+type sarif struct {
+	c     *Comparison
+	rules map[string]int // places in list
+	list  []sarifRule
+}
+
+func (s *sarif) result(f *finding) sarifResult {
+	id, index := s.rule(f)
+	sum := sha256.Sum256([]byte(s.c.Suite + "\x00" + f.check.Name + "\x00" + id))
+	print := hex.EncodeToString(sum[:16])
+	r := sarifResult{
+		RuleID: id, RuleIndex: index, Level: "warning",
+		Message:   sarifText(f.check.Name + ": " + f.sentence()),
+		Locations: []sarifLocation{placeOf(f.check)},
+		// GitHub looks at the first one only, which it would otherwise make of
+		// the text of the line and those around it.
+		Fingerprints: map[string]string{"primaryLocationLineHash": print, "lockcheck/v1": print},
+	}
+	if f.failed() {
+		r.Level = "error"
+	}
+	if q := f.shown(); q != nil && len(q.Trace.Steps) > 0 {
+		r.CodeFlows = []sarifCodeFlow{codeFlowOf(f, q)}
+	}
+	return r
+}
+
+// rule is the rule of a finding: its property, or what it is about otherwise.
+func (s *sarif) rule(f *finding) (id string, index int) {
+	r := sarifRule{ID: "lockcheck/counts", Short: sarifText("what is counted in a check is as in the baseline")}
+	switch q := f.property; {
+	case q != nil:
+		r.ID = dotted(orText(q.Name, "property"))
+		p := &printer{r: f.check.Report}
+		r.Short = sarifText(orText(p.says(*q), q.Name))
+	case f.failed() && f.differs[0].Kind == "verdict":
+		r.ID, r.Short = "lockcheck/verdict", sarifText("the verdict of a check is the expected one")
+	}
+	r.Help = r.Short
+	if f.property != nil {
+		if broken := f.check.Report.Meanings[f.property.Name].Broken; broken != "" {
+			r.Help.Text = sentence(r.Short.Text) + " It is violated where " + sarifText(broken).Text + "."
+		}
+	}
+	index, ok := s.rules[r.ID]
+	if !ok {
+		index = len(s.list)
+		s.rules[r.ID] = index
+		s.list = append(s.list, r)
+	}
+	return r.ID, index
+}
+
+// codeFlowOf tells a run, or the end of a long one (3.36). The order of the steps
+// among threads is told by their numbers.
+func codeFlowOf(f *finding, q *checker.PropertyResult) sarifCodeFlow {
+	scene := sceneOf(f.check.Report, q)
+	flow := sarifCodeFlow{Message: sarifText(scene.summary())}
+	from := max(0, len(scene.steps)-mostSARIFSteps)
+	if from > 0 {
+		flow.Message.Text += fmt.Sprintf(" The first %s are left out.", plural(from, "step"))
+	}
+	threads := map[string]int{}
+	for i := from; i < len(scene.steps); i++ {
+		s := &scene.steps[i]
+		who := "environment"
+		if s.lane >= 0 && !s.environment {
+			who = dotted(scene.parties[s.lane].name)
+		}
+		at, ok := threads[who]
+		if !ok {
+			at = len(flow.Threads)
+			threads[who] = at
+			flow.Threads = append(flow.Threads, sarifThread{ID: who})
+		}
+		flow.Threads[at].Locations = append(flow.Threads[at].Locations, sarifStepOf(f.check, s))
+	}
+	return flow
+}
+
+func sarifStepOf(check *Compared, s *sceneStep) sarifStep {
+	const mostChanges = 20
+	step := sarifStep{Location: placeOf(check), Order: s.index, Importance: "important"}
+	text := sarifText(fmt.Sprintf("%d. %s", s.index, stepLine(s.Step)))
+	step.Location.Message = &text
+	step.Location.Logical = []sarifLogical{{Name: dotted(s.Rule), Kind: "function"}}
+	switch {
+	case s.cause || s.last:
+		step.Importance = "essential"
+	case s.idle:
+		step.Importance = "unimportant"
+	}
+	for _, c := range s.Changes {
+		if check.Report.Owners.Of(c.Path) == History {
+			continue
+		}
+		if step.State == nil {
+			step.State = map[string]sarifMessage{}
+		}
+		if step.State[dotted(c.Path)] = sarifText(clip(undefinedText(c.To))); len(step.State) == mostChanges {
+			break
+		}
+	}
+	return step
+}
+
+// placeOf is the line of the suite that asks for a check; without a suite it is
+// the model.
+func placeOf(c *Compared) sarifLocation {
+	file := c.At.File
+	if file == "" && c.Report != nil {
+		file = c.Report.Model.File
+	}
+	if file == "" {
+		return sarifLocation{Logical: []sarifLogical{{Name: orText(dotted(c.Name), "check"), Kind: "object"}}}
+	}
+	p := &sarifPhysical{Artifact: sarifArtifact{sarifURI(file)}}
+	if c.At.File != "" && c.At.Line > 0 {
+		p.Region = &sarifRegion{c.At.Line, c.At.Column}
+	}
+	return sarifLocation{Physical: p}
+}
+
+// sarifURI writes the name of a file as a URI reference (3.4).
+func sarifURI(file string) string {
+	return (&url.URL{Path: filepath.ToSlash(strings.ToValidUTF8(file, "\uFFFD"))}).String()
+}
+
+// sarifText writes a text so that nothing in it is taken for a placeholder
+// (3.11.5) or a link (3.11.6).
+func sarifText(text string) sarifMessage {
+	text = strings.NewReplacer("{", "{{", "}", "}}").Replace(dotted(text))
+	if strings.Contains(text, "](") {
+		text = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(text)
+	}
+	return sarifMessage{text}
+}
