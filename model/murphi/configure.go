@@ -90,6 +90,12 @@ func enumsByMember(m *Model) map[string][]string {
 // reject-lower.
 func flagValue(member string) string { return strings.ReplaceAll(member, "_", "-") }
 
+// CheckParam says what is wrong with a parameter or duration of a loaded model,
+// as [Configure] would, and what is possible; "" if nothing is.
+func CheckParam(m *Model, flag, value string) (problem, hint string) {
+	return checkParam(Params(m), Durations(m), flag, value)
+}
+
 // checkParam says what is wrong with the value of a parameter or duration, if
 // anything, and what could be written instead.
 func checkParam(infos []ParamInfo, durations []DurationInfo, flag, value string) (problem, hint string) {

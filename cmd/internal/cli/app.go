@@ -156,9 +156,9 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.env.Err)
 	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(
-		a.checkCommand(), a.explainCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
+		a.checkCommand(), a.compareCommand(), a.explainCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
 		a.stepCommand(), a.simulateCommand(), a.replayCommand(),
-		a.fmtCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
+		a.fmtCommand(), a.schemaCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
 	refuseUnknownShells(root)
 	refuseUnknownTopics(root)
@@ -226,6 +226,8 @@ func exitHelp() string {
 		"%d a limit was reached first, %d a bug in lockcheck.\n", ExitOK, ExitUsage, ExitIncomplete, ExitInternal)
 	fmt.Fprintf(&b, "{{else if eq .Name \"replay\"}}\nExit status: %d the run violates nothing, %d it ends in a violation,\n%d the file is refused, %d a bug in lockcheck.\n",
 		ExitOK, ExitUnsafe, ExitUsage, ExitInternal)
+	fmt.Fprintf(&b, "{{else if eq .Name \"compare\"}}\nExit status: %d all as expected, %d something differs, %d a mistake in the\n"+
+		"command line, the suite or a model, %d a limit was reached first, %d a bug in\nlockcheck.\n", ExitOK, ExitUnsafe, ExitUsage, ExitIncomplete, ExitInternal)
 	fmt.Fprintf(&b, "{{else}}\nExit status: %d done, %d a mistake in the command line or a file,\n%d a bug in lockcheck.\n{{end}}",
 		ExitOK, ExitUsage, ExitInternal)
 	return b.String()

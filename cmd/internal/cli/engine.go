@@ -46,7 +46,7 @@ func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, sh
 	}
 	if opt.Memory == 0 {
 		opt.Memory = memoryShare()
-	} else {
+	} else if !l.share {
 		defer limitMemory(opt.Memory)()
 	}
 	ctx, cancel := withTimeout(ctx, l.timeout)

@@ -43,6 +43,15 @@ type choices struct {
 // prepare loads, configures, checks and compiles. Findings about the spec go
 // to w, warnings only if warn is set.
 func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
+	p, err := configure(t, c, w, warn)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.compile()
+}
+
+// configure does all of that but for compiling.
+func configure(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
 	p := &prepared{target: t, ranks: c.ranks != "off", symmetry: c.symmetry != "off", bounded: c.timing == "bounded"}
 	var diags murphi.Diagnostics
 	p.model, diags = t.load()
@@ -68,18 +77,12 @@ func prepare(t *target, c choices, w io.Writer, warn bool) (*prepared, error) {
 		return nil, err
 	}
 	if c.cover != "" {
-		if err := p.aim(c.cover); err != nil {
-			return nil, err
-		}
-		return p, p.compile()
+		return p, p.aim(c.cover)
 	}
 	if p.properties, err = p.choose(c.question.properties); err != nil {
 		return nil, err
 	}
-	if err := p.leaveLivenessOut(c.question.properties); err != nil {
-		return nil, err
-	}
-	return p, p.compile()
+	return p, p.leaveLivenessOut(c.question.properties)
 }
 
 // defaultsOf returns the values that parameters have in the source.

@@ -36,6 +36,7 @@ type limits struct {
 	maxDepth      *int
 	timeout       time.Duration
 	memory        int64
+	share         bool // memory is a share, and the collector keeps to the whole
 	workers       int64
 	runs          runs
 	stats         bool // of the search, on stderr

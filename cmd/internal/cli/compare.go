@@ -1,0 +1,273 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lockcheck/cmd/internal/suite"
+	"lockcheck/out"
+)
+
+// compareOptions are the flags of compare.
+type compareOptions struct {
+	format     string
+	output     string
+	properties []string
+	full       bool
+	quiet      bool
+	colour     string
+	baseline   string
+	update     bool
+	strict     bool
+	timeout    time.Duration
+	memory     int64
+	workers    int64
+	jobs       int64
+}
+
+// comparisonFormats are the forms of what a suite found.
+var comparisonFormats = []struct {
+	name  string
+	write func(w io.Writer, c *out.Comparison, look out.TextOptions) error
+}{
+	{"text", out.ComparisonText},
+	{"json", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.ComparisonJSON(w, c) }},
+}
+
+func comparisonFormatNames() []string {
+	var names []string
+	for _, f := range comparisonFormats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func (a *app) compareCommand() *cobra.Command {
+	o := &compareOptions{format: "text", colour: "auto"}
+	cmd := &cobra.Command{
+		Use:   "compare SUITE",
+		Short: "Check a suite of protocols, and compare with what is expected",
+		Long: "compare makes the checks of a suite, a YAML file that names protocols, their\n" +
+			"parameters and faults, and the verdicts that are expected; `lockcheck schema\n" +
+			"suite` prints its schema. With a baseline it also compares the numbers of states\n" +
+			"and transitions with those of an earlier run: they change when a model does.",
+		Example: "  lockcheck compare locks.yaml\n" +
+			"  lockcheck compare locks.yaml --baseline locks.json --update-baseline\n" +
+			"  lockcheck compare locks.yaml --baseline locks.json --strict-counts",
+		Args: oneSuite,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runCompare(o, args[0]) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.baseline, "baseline", "", "compare with what `FILE` says was found before")
+	f.BoolVar(&o.update, "update-baseline", false, "write --baseline anew, instead of comparing with it")
+	f.BoolVar(&o.strict, "strict-counts", false, "a count that differs from the baseline is an error")
+	f.Var(numberValue{&o.jobs, 1, 1024}, "jobs", "checks at once (default: as many as workers); the answers do not depend on it")
+	f.Var(numberValue{&o.workers, 1, 1024}, "workers", "parallel workers of all checks (default: one per core)")
+	f.Var(sizeValue{&o.memory}, "memory", "memory for the states of all checks, beyond which they go into files (default: three quarters of what the machine or container has)")
+	f.Var(durationValue{&o.timeout}, "timeout", "stop after this time, with what is known")
+	f.Var(choiceValue{&o.format, comparisonFormatNames()}, "format", "of the answer on stdout")
+	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
+	f.BoolVar(&o.quiet, "quiet", false, "no progress and no text: the exit status is the answer")
+	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
+	fixedValues(cmd, "format", comparisonFormatNames()...)
+	fixedValues(cmd, "color", "auto", "always", "never")
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+	}
+	return cmd
+}
+
+func oneSuite(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 1:
+		return nil
+	case 0:
+		return errors.New("compare needs a suite, such as locks.yaml")
+	}
+	return fmt.Errorf("compare takes one suite, not %d", len(args))
+}
+
+// runCompare makes the checks of a suite and says what differs.
+func (a *app) runCompare(o *compareOptions, name string) error {
+	if o.update && o.baseline == "" {
+		return errors.New("--update-baseline needs --baseline, the file to write")
+	}
+	if o.update && o.strict {
+		return errors.New("--strict-counts compares with a baseline, and --update-baseline does not")
+	}
+	s, err := suite.Load(readSuite, filepath.ToSlash(name))
+	if err != nil {
+		return a.mistakes(err)
+	}
+	known, err := o.readBaseline()
+	if err != nil {
+		return err
+	}
+	pool := a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
+	file, err := createIf(o.output)
+	if err != nil {
+		return err
+	}
+	ctx, release := a.interruptible(stoppingWithAnswer, func() {
+		file.discardIf()
+		pool.discardTemporary()
+	})
+	defer release()
+	defer file.discardIf()
+	ctx, cancel := withTimeout(ctx, o.timeout)
+	defer cancel()
+	checks, err := pool.ready(ctx, s)
+	if err != nil {
+		return a.mistakes(err)
+	}
+	found := pool.answer(ctx, checks)
+	if err := firstError(found); err != nil {
+		return err
+	}
+	c := comparison(s, checks, found)
+	if known != nil {
+		c.Baseline = baseName(o.baseline)
+		known.Compare(c, o.strict)
+	}
+	a.exit = ofComparison(c, found)
+	if o.update {
+		if err := writeBaseline(o.baseline, c); err != nil {
+			return err
+		}
+	}
+	if o.format == "text" && o.quiet && file == nil {
+		return nil
+	}
+	return a.deliver(file, func(w io.Writer) error {
+		for _, f := range comparisonFormats {
+			if f.name == o.format {
+				return f.write(w, c, out.TextOptions{Colour: file == nil && a.colour(o.colour)})
+			}
+		}
+		return nil
+	})
+}
+
+// readSuite reads a file of a suite, no more of it than a suite may have.
+func readSuite(name string) ([]byte, error) {
+	f, err := os.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, errors.New("it is a directory")
+	}
+	return io.ReadAll(io.LimitReader(f, suite.MostBytes+1))
+}
+
+// mistakes shows what is wrong in a suite, a line each, as editors read it.
+func (a *app) mistakes(err error) error {
+	var found suite.Mistakes
+	if !errors.As(err, &found) {
+		return err
+	}
+	for _, m := range found {
+		fmt.Fprintln(a.env.Err, m)
+	}
+	return &shownError{err}
+}
+
+// ready makes the checks of a suite ready; its error is all that is wrong.
+func (p *pool) ready(ctx context.Context, s *suite.Suite) ([]*asked, error) {
+	checks := make([]*asked, len(s.Checks))
+	wrong := make([]suite.Mistakes, len(s.Checks))
+	p.each(ctx, len(s.Checks), func(_ *app, i int) {
+		checks[i], wrong[i] = makeReady(s.Checks[i])
+	})
+	var all suite.Mistakes
+	said := map[string]bool{} // what stands in the defaults is wrong in each check
+	for _, mistakes := range wrong {
+		for _, m := range mistakes {
+			if !said[m.Error()] {
+				said[m.Error()] = true
+				all = append(all, m)
+			}
+		}
+	}
+	if len(all) > 0 {
+		return nil, all
+	}
+	for i, k := range checks {
+		if k == nil { // interrupted
+			checks[i] = unready(s.Checks[i])
+		}
+	}
+	return checks, nil
+}
+
+// comparison puts answers beside what was expected.
+func comparison(s *suite.Suite, checks []*asked, found []reply) *out.Comparison {
+	c := &out.Comparison{Tool: tool, Suite: baseName(s.File)}
+	for i, k := range checks {
+		one := out.Compared{Name: k.name, At: k.at, Command: k.command, Wanted: k.want, Skipped: found[i].skipped, Seconds: found[i].seconds}
+		if found[i].result != nil {
+			one.Report = k.report
+			one.Report.Result = found[i].result
+		}
+		one.Judge()
+		c.Checks = append(c.Checks, one)
+	}
+	return c
+}
+
+// ofComparison is the status of a comparison.
+func ofComparison(c *out.Comparison, found []reply) Exit {
+	status := ExitOK
+	for i := range c.Checks {
+		k := &c.Checks[i]
+		switch {
+		case found[i].broken:
+			return ExitUsage
+		case k.Failed():
+			status = ExitUnsafe
+		case k.Open() && status == ExitOK:
+			status = ExitIncomplete
+		}
+	}
+	return status
+}
+
+// readBaseline reads the baseline to compare with; nil if there is none.
+func (o *compareOptions) readBaseline() (*out.Baseline, error) {
+	if o.baseline == "" || o.update {
+		return nil, nil
+	}
+	text, err := os.ReadFile(o.baseline)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no baseline %s; --update-baseline writes it", plainWord(o.baseline))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", plainWord(o.baseline), reason(err))
+	}
+	b, err := out.ReadBaseline(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", plainWord(o.baseline), err)
+	}
+	return b, nil
+}
+
+// writeBaseline writes what was found as the baseline.
+func writeBaseline(name string, c *out.Comparison) error {
+	b, err := out.BaselineOf(c)
+	if err != nil {
+		return fmt.Errorf("%s is left as it was: %w", plainWord(name), err)
+	}
+	return writeFile(name, b.Write)
+}

@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"lockcheck/checker"
+)
+
+// reply is what became of a check.
+type reply struct {
+	result  *checker.Result
+	skipped string // why there is no result
+	broken  bool   // since the model is wrong in itself
+	err     error  // that no result explains: a bug, or a disk that fails
+	seconds float64
+}
+
+// pool makes checks side by side. All share one limit on memory and one number
+// of workers, and no answer depends on how many there are.
+type pool struct {
+	a        *app
+	jobs     int   // checks at once
+	workers  int   // of all of them
+	memory   int64 // of all of them
+	limited  bool  // somebody has asked for that limit
+	timeout  time.Duration
+	progress *poolProgress
+
+	apps []*app // one for each check under way, with the files of its own
+}
+
+// newPool shares what there is among at most so many checks at once.
+func (a *app) newPool(jobs, workers, memory int64, timeout time.Duration, quiet bool) *pool {
+	p := &pool{a: a, workers: int(workers), memory: memory, limited: memory > 0, timeout: timeout}
+	if p.workers == 0 {
+		p.workers = runtime.GOMAXPROCS(0)
+	}
+	if p.jobs = int(jobs); p.jobs == 0 {
+		p.jobs = p.workers
+	}
+	if p.memory == 0 {
+		p.memory = memoryShare()
+	}
+	const least = 1 << 20 // of memory for a check
+	if p.memory > 0 {
+		p.jobs = max(min(p.jobs, int(p.memory/least)), 1)
+	}
+	for range p.jobs {
+		p.apps = append(p.apps, &app{env: a.env})
+	}
+	if !quiet {
+		p.progress = &poolProgress{w: a.env.Err, terminal: a.env.ErrTerminal, now: time.Now, last: time.Now(), start: time.Now()}
+	}
+	return p
+}
+
+// discardTemporary removes the files of all checks.
+func (p *pool) discardTemporary() {
+	for _, a := range p.apps {
+		a.discardTemporary()
+	}
+}
+
+// each calls do for every number below n, some at once, each time with one of
+// the apps. It stops when ctx ends.
+func (p *pool) each(ctx context.Context, n int, do func(a *app, i int)) {
+	var next, all sync.Mutex
+	var group sync.WaitGroup
+	i := 0
+	var panicked any
+	for _, a := range p.apps[:min(len(p.apps), max(n, 1))] {
+		group.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					all.Lock()
+					panicked = &panicError{value: r, stack: debug.Stack()}
+					all.Unlock()
+				}
+			}()
+			for {
+				next.Lock()
+				mine := i
+				i++
+				next.Unlock()
+				if mine >= n || ctx.Err() != nil {
+					return
+				}
+				do(a, mine)
+			}
+		})
+	}
+	group.Wait()
+	if panicked != nil {
+		panic(panicked)
+	}
+}
+
+// answer makes all checks, those with the same question once.
+func (p *pool) answer(ctx context.Context, checks []*asked) []reply {
+	if p.limited {
+		defer limitMemory(p.memory)()
+	}
+	first := map[string]int{}
+	var distinct []int // the first check with each question
+	for i, k := range checks {
+		if _, ok := first[k.key]; !ok {
+			first[k.key] = i
+			distinct = append(distinct, i)
+		}
+	}
+	found := make([]reply, len(checks))
+	for i := range found {
+		found[i].skipped = "interrupted before it"
+		if p.timeout > 0 {
+			found[i].skipped = "interrupted before it, or the time was up (" + p.timeout.String() + ")"
+		}
+	}
+	atOnce := min(p.jobs, max(len(distinct), 1))
+	share := p.memory / int64(atOnce)
+	p.progress.begin(len(distinct))
+	p.each(ctx, len(distinct), func(a *app, i int) {
+		k := checks[distinct[i]]
+		p.progress.now1(k.name)
+		found[distinct[i]] = p.one(ctx, a, k, max(p.workers/atOnce, 1), share)
+		p.progress.done1()
+	})
+	// A share was not enough in real time, where nothing goes into files: what
+	// the whole is enough for must not depend on how many shared it.
+	for _, i := range distinct {
+		if r := found[i].result; atOnce > 1 && r != nil && r.Limit != nil && r.Limit.Kind == checker.LimitMemory && ctx.Err() == nil {
+			found[i] = p.one(ctx, p.apps[0], checks[i], p.workers, p.memory)
+		}
+	}
+	p.progress.end()
+	for i, k := range checks {
+		if j := first[k.key]; j != i {
+			found[i] = found[j]
+			found[i].seconds = 0
+		}
+	}
+	return found
+}
+
+// one makes one check.
+func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory int64) reply {
+	started := time.Now()
+	t, err := resolve(k.target)
+	if err != nil {
+		return reply{err: err}
+	}
+	ready, err := prepare(t, k.choices, io.Discard, false)
+	if err != nil {
+		return reply{skipped: oneLine(err.Error()), broken: true}
+	}
+	l := k.limits
+	l.workers, l.memory, l.share = int64(workers), memory, true
+	res, err := a.check(ctx, ready, k.choices.question, &l, nil)
+	var spec *checker.SpecError
+	switch {
+	case errors.As(err, &spec):
+		return reply{skipped: "a mistake of the model: " + oneLine(spec.Error()), broken: true}
+	case err != nil:
+		return reply{err: fmt.Errorf("check %q: %w", k.name, err)}
+	}
+	if l := res.Limit; l != nil && l.Kind == checker.LimitTime && k.limits.timeout == 0 {
+		l.Value = p.timeout.String()
+	}
+	return reply{result: res, seconds: time.Since(started).Seconds()}
+}
+
+// firstError is the first error of checks, in their order.
+func firstError(found []reply) error {
+	for _, f := range found {
+		if f.err != nil {
+			return f.err
+		}
+	}
+	return nil
+}
+
+// poolProgress tells on stderr how many checks are done. nil tells nothing.
+type poolProgress struct {
+	w        io.Writer
+	terminal bool
+	now      func() time.Time
+
+	mu          sync.Mutex
+	start, last time.Time
+	finished, n int
+	drawn       bool
+}
+
+func (p *poolProgress) begin(n int) {
+	if p != nil {
+		p.n = n
+	}
+}
+
+// now1 says which check begins, unless something was said a moment ago.
+func (p *poolProgress) now1(name string) { p.tell(name, 0) }
+
+// done1 counts a check that is done.
+func (p *poolProgress) done1() { p.tell("", 1) }
+
+func (p *poolProgress) tell(name string, more int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.finished += more
+	t := p.now()
+	pause := plainPause
+	if p.terminal {
+		pause = terminalPause
+	}
+	if t.Sub(p.last) < pause {
+		return
+	}
+	p.last = t
+	line := fmt.Sprintf("%d of %d checks, %s", p.finished, p.n, t.Sub(p.start).Round(time.Second))
+	if name != "" {
+		line += ", now " + name
+	}
+	if p.terminal {
+		const most = 79
+		if r := []rune(line); len(r) > most {
+			line = string(r[:most])
+		}
+		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		p.drawn = true
+		return
+	}
+	fmt.Fprintln(p.w, strings.TrimRight(line, " "))
+}
+
+// end clears the line.
+func (p *poolProgress) end() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.drawn = false
+	}
+}
