@@ -84,6 +84,7 @@ func TestComparisonReports(t *testing.T) {
 		{"compared.junit.xml", JUnit},
 		{"compared.annotations.txt", Annotations},
 		{"compared.sarif", SARIF},
+		{"compared.md", Summary},
 	} {
 		t.Run(tt.name, func(t *testing.T) { golden(t, tt.name, written(t, tt.write, compared())) })
 	}
