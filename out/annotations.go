@@ -20,7 +20,7 @@ func Annotations(w io.Writer, c *Comparison) error {
 			switch {
 			case f.failed():
 				errors = append(errors, annotation("error", &f))
-			case f.unknown() != "":
+			case f.open() != "":
 				// The properties of a check are undecided for the same reason.
 				if text := annotation("warning", &f); !contains(unknown, text) {
 					unknown = append(unknown, text)
@@ -29,6 +29,9 @@ func Annotations(w io.Writer, c *Comparison) error {
 				warnings = append(warnings, annotation("warning", &f))
 			}
 		}
+	}
+	if text := surplusText(c); text != "" {
+		warnings = append(warnings, "::warning file="+propertyEscape(c.Baseline)+",title=lockcheck::"+commandEscape(text)+"\n")
 	}
 	all := append(append(errors, unknown...), warnings...)
 	if more := len(all) - mostAnnotations; more > 0 {

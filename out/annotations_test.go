@@ -11,8 +11,8 @@ import (
 func TestAnnotationsEscape(t *testing.T) {
 	text := string(written(t, Annotations, hostileComparison()))
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if len(lines) != 2 {
-		t.Fatalf("%d lines, want 2:\n%s", len(lines), text)
+	if len(lines) != 3 {
+		t.Fatalf("%d lines, want 3:\n%s", len(lines), text)
 	}
 	command := regexp.MustCompile(`^::(error|warning) (?:file=[^:,]*,(?:line=\d+,)?)?title=[^:,]*::`)
 	for _, l := range lines {

@@ -14,7 +14,7 @@ import (
 // counts, and a violation that is missing.
 func compared() *Comparison {
 	at := func(line int) Place { return Place{File: "locks/suite.yaml", Line: line, Column: 5} }
-	return &Comparison{Tool: "lockcheck test", Suite: "suite.yaml", Checks: []Compared{
+	return &Comparison{Tool: "lockcheck test", Suite: "suite.yaml", Baseline: "locks/base.json", Surplus: []string{"an old one"}, Checks: []Compared{
 		{
 			Name: "plain lease", At: at(7), Command: "ttl --faults pause,delay", Report: unsafe(), Seconds: 0.25,
 			Differences: []Difference{
@@ -36,6 +36,7 @@ func compared() *Comparison {
 				{Severity: Error, From: "suite", Kind: "property", Name: "recoverable", Want: "violated", Got: "holds"},
 			},
 		},
+		{Name: "too large, and known to be", At: at(40), Command: "zkqueue", Report: incomplete(), Wanted: Wanted{Verdict: "incomplete"}},
 	}}
 }
 
@@ -43,7 +44,7 @@ func compared() *Comparison {
 func hostileComparison() *Comparison {
 	const evil = "::error::x\r\n::stop-commands::y %0A <script>|@team `b` [l](http://e.org) ]]> {0} \x00\x1b[31m\uFFFE \xff ' \" &"
 	r := hostile()
-	return &Comparison{Tool: evil, Suite: evil, Checks: []Compared{
+	return &Comparison{Tool: evil, Suite: evil, Baseline: evil, Surplus: []string{evil, evil}, Checks: []Compared{
 		{
 			Name: evil, At: Place{File: evil, Line: 3}, Command: evil, Report: r,
 			Differences: []Difference{{Severity: Error, From: evil, Kind: "property", Name: explained(r.Result).Name, Want: evil, Got: evil}},
@@ -119,7 +120,7 @@ func TestWhoIsToBlame(t *testing.T) {
 			}
 		}
 		if strings.Join(got, ",") != tt.want {
-			t.Errorf("%s: blamed %v, want %s", tt.d.Text(), got, tt.want)
+			t.Errorf("%s: blamed %v, want %s", tt.d.String(), got, tt.want)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func findingsOf(c *Compared) []finding {
 			whole.differs = append(whole.differs, d)
 		}
 	}
-	if len(whole.differs) > 0 || c.Report.Result.Verdict == checker.Incomplete && !undecided {
+	if len(whole.differs) > 0 || c.Open() && !undecided {
 		all = append([]finding{whole}, all...)
 	}
 	return all
@@ -90,6 +90,23 @@ func (f *finding) unknown() string {
 	return ""
 }
 
+// open says why something is not known that should be: who expects INCOMPLETE has
+// what is expected.
+func (f *finding) open() string {
+	if !f.check.Open() {
+		return ""
+	}
+	return f.unknown()
+}
+
+// surplusText says which checks only the baseline has, or nothing.
+func surplusText(c *Comparison) string {
+	if len(c.Surplus) == 0 {
+		return ""
+	}
+	return clip("only the baseline has " + plural(len(c.Surplus), "check") + ": " + strings.Join(c.Surplus, ", "))
+}
+
 // name is what the finding is about: a property, or the whole check.
 func (f *finding) name() string {
 	if f.property != nil {
@@ -132,50 +149,26 @@ func (f *finding) sentence() string {
 		if len(parts) > 0 && (d.Kind == "verdict" || d.Kind == "property") {
 			parts = append(parts, d.wanted())
 		} else {
-			parts = append(parts, d.Text())
+			parts = append(parts, d.String())
 		}
 	}
-	if reason := f.unknown(); reason != "" {
+	if reason := f.open(); reason != "" {
 		parts = append(parts, "not decided: "+reason)
 	}
 	return strings.Join(parts, "; ") + "."
 }
 
-// Text says in words what differs: "verdict: UNSAFE, but the suite expects SAFE".
-func (d *Difference) Text() string {
-	subject := d.Kind
-	switch {
-	case d.Kind == "trace":
-		subject = "steps of the run"
-	case d.Kind == "rules":
-		subject = "rule"
-	case d.Kind == "property" && d.Name != "":
-		return d.Name + ": " + d.word(d.Got) + ", but " + d.wanted()
-	}
-	if d.Name != "" {
-		if d.Kind != "rules" {
-			subject += " of"
-		}
-		subject += " " + d.Name
-	}
-	return subject + ": " + d.word(d.Got) + ", but " + d.wanted()
-}
-
 // wanted says what was expected.
 func (d *Difference) wanted() string {
-	if d.From == "baseline" {
-		return "the baseline has " + d.word(d.Want)
-	}
-	return "the " + orText(d.From, "suite") + " expects " + d.word(d.Want)
-}
-
-// word writes a value; verdicts are in capitals everywhere.
-func (d *Difference) word(value string) string {
+	want := d.Want
 	switch {
-	case value == "":
-		return "nothing"
-	case d.Kind == "verdict" && d.Name == "":
-		return strings.ToUpper(value)
+	case d.Kind == "verdict":
+		want = strings.ToUpper(want)
+	case want == checker.Holds.String():
+		want = "that it holds"
 	}
-	return value
+	if d.From == "baseline" {
+		return "in the baseline " + strings.Replace(want, "that it", "it", 1)
+	}
+	return "the suite expects " + want
 }

@@ -116,7 +116,7 @@ func junitSuiteOf(c *Comparison, i int) junitSuite {
 	s.Tests = len(s.Cases)
 	for _, d := range check.Differences {
 		if d.Severity == Warning {
-			s.Out.Text += "warning: " + xmlClean(d.Text()) + "\n"
+			s.Out.Text += "warning: " + xmlClean(d.String()) + "\n"
 		}
 	}
 	return s

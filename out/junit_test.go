@@ -48,7 +48,7 @@ func TestJUnitCounts(t *testing.T) {
 			t.Errorf("suite %d: failed is %v, and there are %d failures", i, failed, failures)
 		}
 	}
-	if f := back.Suites[6].Cases[0].Failure.Text; strings.Count(f, "\n") > mostListed+10 || !strings.Contains(f, "800 steps before these left out") {
+	if f := back.Suites[7].Cases[0].Failure.Text; strings.Count(f, "\n") > mostListed+10 || !strings.Contains(f, "800 steps before these left out") {
 		t.Errorf("a long run:\n%.300s", f)
 	}
 }

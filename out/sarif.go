@@ -40,11 +40,14 @@ func SARIF(w io.Writer, c *Comparison) error {
 		for _, f := range findingsOf(&c.Checks[i]) {
 			if len(f.differs) > 0 {
 				run.Results = append(run.Results, s.result(&f))
-			} else if text := f.unknown(); text != "" && text != said {
+			} else if text := f.open(); text != "" && text != said {
 				said = text
 				noted = append(noted, sarifNotification{"warning", sarifText(f.check.Name + ": not decided: " + text), []sarifLocation{placeOf(f.check)}})
 			}
 		}
+	}
+	if text := surplusText(c); text != "" {
+		noted = append(noted, sarifNotification{"warning", sarifText(text), []sarifLocation{{Physical: &sarifPhysical{Artifact: sarifArtifact{sarifURI(c.Baseline)}}}}})
 	}
 	run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, s.list...)
 	run.Invocations = []sarifInvocation{{Successful: true, Notifications: noted}}

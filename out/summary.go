@@ -28,6 +28,9 @@ func summaryOf(c *Comparison, most int) string {
 	b.WriteString(summaryHead(c))
 	rows, hidden := summaryMatrix(c, most/2)
 	b.WriteString(rows)
+	if text := surplusText(c); text != "" {
+		b.WriteString(mdText(sentence(text)) + "\n\n")
+	}
 	findings := summaryFindings(c)
 	var sections []string
 	size := b.Len()
@@ -81,7 +84,7 @@ func summaryFindings(c *Comparison) []*finding {
 	for i := range c.Checks {
 		said := ""
 		for _, f := range findingsOf(&c.Checks[i]) {
-			reason := f.unknown()
+			reason := f.open()
 			switch {
 			case f.failed():
 				differ = append(differ, &f)
@@ -188,13 +191,12 @@ const (
 
 // compared says in a word or two how a check compares with what is expected.
 func (c *Compared) compared() string {
-	open := c.Report != nil && c.Report.Result.Verdict == checker.Incomplete
 	switch {
 	case c.Failed():
 		return markDiffers
 	case c.Report == nil:
 		return markSkipped
-	case open:
+	case c.Open():
 		return markOpen
 	case len(c.Differences) > 0:
 		return markChanged
