@@ -86,6 +86,7 @@ func TestComparisonReports(t *testing.T) {
 		{"compared.annotations.txt", Annotations},
 		{"compared.sarif", SARIF},
 		{"compared.md", Summary},
+		{"compared.ndjson", Events},
 	} {
 		t.Run(tt.name, func(t *testing.T) { golden(t, tt.name, written(t, tt.write, compared())) })
 	}
