@@ -10,13 +10,14 @@ import (
 
 // Belief is who believes to hold the lock and who does, after each step of a
 // trace; index 0 is the start state. It is read from the observe functions
-// believes, holds and token_of; what a model lacks stays empty.
+// believes, holds, token_of and free; what a model lacks stays empty.
 type Belief struct {
 	Clients  []string // in the model's order
 	Believes []map[string]bool
 	Holds    []map[string]bool
 	Tokens   []map[string]string
-	Known    struct{ Believes, Holds, Tokens bool }
+	Free     []bool
+	Known    struct{ Believes, Holds, Tokens, Free bool }
 }
 
 // BeliefOf reads the belief table of a trace.
@@ -30,9 +31,12 @@ func BeliefOf(t *checker.Trace) *Belief {
 }
 
 func (b *Belief) read(s checker.State) {
-	believes, holds, tokens := map[string]bool{}, map[string]bool{}, map[string]string{}
+	believes, holds, tokens, free := map[string]bool{}, map[string]bool{}, map[string]string{}, false
 	for _, o := range s.Observed {
 		if o.Arg == "" {
+			if o.Func == "free" {
+				free, b.Known.Free = o.Value == "true", true
+			}
 			continue
 		}
 		switch o.Func {
@@ -57,6 +61,13 @@ func (b *Belief) read(s checker.State) {
 	b.Believes = append(b.Believes, believes)
 	b.Holds = append(b.Holds, holds)
 	b.Tokens = append(b.Tokens, tokens)
+	b.Free = append(b.Free, free)
+}
+
+// Taken reports whether after step i nobody holds the lock and yet it is not
+// free: what was left of a hold keeps others out.
+func (b *Belief) Taken(i int) bool {
+	return b.Known.Free && b.Known.Holds && !b.Free[i] && count(b.Holds[i]) == 0
 }
 
 func contains(list []string, s string) bool {
@@ -142,10 +153,13 @@ func (b *Belief) ownerSpans() string {
 				owners = append(owners, c)
 			}
 		}
-		if len(owners) == 0 {
-			return "none"
+		switch {
+		case len(owners) > 0:
+			return strings.Join(owners, " and ")
+		case b.Taken(i):
+			return "none but not free"
 		}
-		return strings.Join(owners, " and ")
+		return "none"
 	}
 	var parts []string
 	for i := 0; i < len(b.Holds); {

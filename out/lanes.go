@@ -165,9 +165,13 @@ func newRow(s *checker.Step, index int, clients []string, owners Owners) row {
 	return r
 }
 
+// atService are the kinds of fault that strike the lock service, whichever
+// client suffers from them.
+var atService = map[string]bool{"clock-jump": true, "failover": true, "reap": true, "restart": true, "stale-leader": true}
+
 // ownLane says in which lane a step happens: by the letter of its
-// pseudo-code line, or, for the environment's steps, in the lane of the client
-// that they touch.
+// pseudo-code line, or, for the environment's steps, at the service if they
+// strike it, else in the lane of the client that they touch.
 func ownLane(s *checker.Step, clients []string, owners Owners) string {
 	if s.Fault == "" {
 		switch {
@@ -179,6 +183,9 @@ func ownLane(s *checker.Step, clients []string, owners Owners) string {
 		if contains(clients, s.Actor) {
 			return s.Actor
 		}
+	}
+	if atService[s.Fault] {
+		return laneService
 	}
 	for _, a := range s.Args {
 		if contains(clients, a.Value) {

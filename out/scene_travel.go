@@ -25,7 +25,7 @@ func (s *scene) addMessages() {
 		case to.Line == "":
 			continue
 		}
-		if m.source == m.target || m.source < 0 || m.target < 0 {
+		if m.source == m.target || m.source < 0 || m.target < 0 || s.serves(m.source) && s.serves(m.target) {
 			continue
 		}
 		m.late = s.heldUp(f)
@@ -34,6 +34,13 @@ func (s *scene) addMessages() {
 		s.messages = append(s.messages, m)
 	}
 	sort.SliceStable(s.messages, func(i, j int) bool { return s.messages[i].to < s.messages[j].to })
+}
+
+// serves reports whether a lane is the service's, or one of its nodes': what one
+// of them leaves to another is no message, since they do not talk.
+func (s *scene) serves(lane int) bool {
+	kind := s.parties[lane].kind
+	return kind == serviceParty || kind == nodeParty
 }
 
 // addressee is where a lost message would have gone: to the other party that the
@@ -130,18 +137,25 @@ func (s *scene) addBeliefs() {
 	}
 }
 
+// takenNote is the note of a lock that nobody holds and that is not free.
+const takenNote = "(taken)"
+
 // addLeases finds whom the service takes for the holder, or each node.
 func (s *scene) addLeases(r *Report) {
 	for lane, p := range s.parties {
 		switch p.kind {
 		case serviceParty:
 			s.leases = s.addStretches(s.leases, lane, func(step int) string {
+				var all []string
 				for _, c := range s.belief.Clients {
 					if s.belief.Holds[step][c] {
-						return c
+						all = append(all, c)
 					}
 				}
-				return ""
+				if s.belief.Taken(step) && !s.several() {
+					return takenNote
+				}
+				return strings.Join(all, " ")
 			})
 		case nodeParty:
 			s.leases = s.addStretches(s.leases, lane, func(step int) string { return s.keyOf(r, p.name, step) })

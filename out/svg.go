@@ -90,6 +90,7 @@ const svgStyle = `<style>
 .lanes .owes { fill: #fff; stroke: #0072b2; stroke-width: 1.2; }
 .lanes .band { fill: #e4e4e4; }
 .lanes .lease { fill: #009e73; fill-opacity: .35; stroke: #009e73; }
+.lanes .taken { fill: none; stroke: #009e73; stroke-width: 1.2; }
 .lanes .ring { fill: none; stroke: #c00020; stroke-width: 3; }
 .lanes .faded { opacity: .62; }
 .lanes .gone { stroke: #1b1b1b; stroke-width: 1.5; fill: none; }

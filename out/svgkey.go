@@ -1,5 +1,7 @@
 package out
 
+import "slices"
+
 // keyItem is a sign of the picture and what it means.
 type keyItem struct {
 	on    bool
@@ -59,8 +61,11 @@ func (p *lanesPicture) keyItems() []keyItem {
 		{belief(markBoth), "holds the lock and relies on it", bar("holds")},
 		{belief(markFalse), "believes so, but does not hold it", bar("false")},
 		{belief(markOwed), "owns it, does not rely on it (yet)", bar("owes")},
-		{len(p.leases) > 0, "whom the service has on record", func(x, y float64) {
+		{hasOther(p.leases, takenNote), "whom the service has on record", func(x, y float64) {
 			p.d.path("lease", "M", x-6, y-7, "h", 12, "l", -12, 14, "Z")
+		}},
+		{hasNote(p.leases, takenNote), "not free, though nobody holds it", func(x, y float64) {
+			p.d.rect(x-takenWidth/2, y-7, takenWidth, 14, "taken")
 		}},
 		{len(p.pauses) > 0, "stopped, frozen or crashed", func(x, y float64) { p.d.rect(x-13, y-7, 26, 14, "band") }},
 		{fault, "fault", mark(aFault)},
@@ -73,6 +78,11 @@ func (p *lanesPicture) keyItems() []keyItem {
 		}},
 		{len(p.cause.flows) > 0, "led to the end", func(x, y float64) { p.d.line(x-13, y, x+13, y, "cause") }},
 	}
+}
+
+// hasOther reports whether there are stretches with another note.
+func hasOther(list []stretch, note string) bool {
+	return slices.ContainsFunc(list, func(s stretch) bool { return s.note != note })
 }
 
 func hasNote(list []stretch, note string) bool {

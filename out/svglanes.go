@@ -18,6 +18,7 @@ const (
 	lifeAt     = 20.0 // of a lane: where its life line stands
 	labelAt    = 34.0 // of a lane: where its labels begin
 	barWidth   = 10.0
+	takenWidth = 6.0 // of the bar of a lock that is not free
 )
 
 // laneWidth is the room of a lane.
@@ -253,8 +254,12 @@ func (p *lanesPicture) bars() {
 	}
 	for _, s := range p.leases {
 		x, y, end := p.x[s.lane], p.at[s.from], p.until(s)
-		last := 6.0                      // what is left of a lease that is given back, or not over
-		if s.ended && !p.arrives(s.to) { // nobody gave it back: it has run out
+		if s.note == takenNote {
+			p.d.rect(x, y, takenWidth, end-y, "taken")
+			continue
+		}
+		last := takenWidth                                                         // what is left of a lease that is given back, or not over
+		if s.ended && !p.arrives(s.to) && (p.several() || !p.belief.Taken(s.to)) { // nobody gave it back: it has run out
 			last = 0
 		}
 		p.d.path("lease", "M", x, y, "H", x+12, "L", x+last, end, "H", x, "Z")
