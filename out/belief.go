@@ -2,6 +2,7 @@ package out
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,11 @@ func (b *Belief) read(s checker.State) {
 	b.Holds = append(b.Holds, holds)
 	b.Tokens = append(b.Tokens, tokens)
 	b.Free = append(b.Free, free)
+}
+
+// tells reports whether a client ever believes or holds.
+func (b *Belief) tells(client string) bool {
+	return slices.ContainsFunc(slices.Concat(b.Believes, b.Holds), func(set map[string]bool) bool { return set[client] })
 }
 
 // Taken reports whether after step i nobody holds the lock and yet it is not

@@ -9,8 +9,9 @@ import (
 // colouring is what this package writes to colour a piece of text.
 var colouring = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// harmless makes a dot of every character that a terminal would obey: names
-// and messages of a model may hold anything.
+// harmless makes a dot of every character that a terminal would obey, also
+// of those that turn the direction of what follows: names and messages of a
+// model may hold anything.
 func harmless(text string, colour bool) string {
 	if !colour {
 		return dotted(text)
@@ -26,7 +27,7 @@ func harmless(text string, colour bool) string {
 
 func dotted(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' {
+		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
 			return '·'
 		}
 		return r

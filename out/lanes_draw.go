@@ -14,7 +14,7 @@ func (p *picture) draw(last string) *canvas {
 		c.put(p.left()-2-len("time"), 0, "time", bold)
 	}
 	for _, l := range p.lanes {
-		c.put(l.x, 0, l.name, bold)
+		c.put(l.x, 0, brief(l.name, l.w), bold)
 	}
 	y := 1
 	for i := range p.rows {

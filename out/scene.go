@@ -147,14 +147,14 @@ func laneOf(s *checker.Step, clients, nodes []string, owners Owners) string {
 	return own
 }
 
-// addParties gives lanes to those who take part: the first client, the service
-// or its nodes, the other clients, storage.
+// addParties gives lanes to those who take part, as clients do who believe or
+// hold: the first client, the service or its nodes, the other clients, storage.
 func (s *scene) addParties(clients, nodes, lanes []string) {
 	used := func(name string) bool { return contains(lanes, name) }
 	var others []party
 	for _, c := range clients {
 		switch {
-		case !used(c):
+		case !used(c) && !s.belief.tells(c):
 		case len(s.parties) == 0:
 			s.parties = append(s.parties, party{c, clientParty})
 		default:

@@ -3,6 +3,8 @@ package out
 import (
 	"strings"
 	"testing"
+
+	"lockcheck/checker"
 )
 
 // drawn is the scene of a check of the library.
@@ -50,5 +52,50 @@ func TestALockThatNobodyHoldsNeedNotBeFree(t *testing.T) {
 	}
 	if want := (stretch{lane: 1, from: 3, to: 3, note: takenNote}); len(s.leases) != 2 || s.leases[1] != want {
 		t.Errorf("on record: %+v, want %+v at the end", s.leases, want)
+	}
+}
+
+func TestWhoOnlyBelievesHasALane(t *testing.T) {
+	r := unsafe()
+	for i := range r.Result.Properties[0].Trace.Steps {
+		s := &r.Result.Properties[0].Trace.Steps[i]
+		s.Line, s.Fault = "S1", ""
+	}
+	s := sceneOf(r, &r.Result.Properties[0])
+	if s.lane("c1") < 0 || s.lane("c2") < 0 {
+		t.Errorf("all steps are the service's, and the picture leaves out who believes to hold: %v", s.parties)
+	}
+}
+
+func TestLongNamesStayInTheirLanes(t *testing.T) {
+	long := func(name string) string { return strings.ReplaceAll(name, "c1", strings.Repeat("long_name_", 8)) }
+	r := unsafe()
+	trace := r.Result.Properties[0].Trace
+	states := []*checker.State{&trace.Start}
+	for i := range trace.Steps {
+		s := &trace.Steps[i]
+		s.Actor, s.Args, s.Fault, s.Line = long(s.Actor), nil, "", "C1"
+		states = append(states, &s.State)
+	}
+	for _, s := range states {
+		for i := range s.Observed {
+			s.Observed[i].Arg = long(s.Observed[i].Arg)
+		}
+	}
+	p := newLanesPicture(r, sceneOf(r, &r.Result.Properties[0]), false)
+	p.draw()
+	for i, b := range p.d.boxes {
+		for _, c := range p.d.boxes[:i] {
+			if b.overlaps(c) || b.x < 0 {
+				t.Errorf("%q lies on %q or sticks out", b.text, c.text)
+			}
+		}
+	}
+	var text strings.Builder
+	if err := Text(&text, r, TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), ".. ") {
+		t.Errorf("heads run into each other:\n%s", text.String())
 	}
 }

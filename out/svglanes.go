@@ -10,15 +10,16 @@ import (
 
 // Sizes of the picture, in pixels.
 const (
-	numberRoom = 34.0
-	timeRoom   = 66.0
-	proseRoom  = 330.0
-	leastWidth = 330.0 // without sentences
-	edge       = 12.0
-	lifeAt     = 20.0 // of a lane: where its life line stands
-	labelAt    = 34.0 // of a lane: where its labels begin
-	barWidth   = 10.0
-	takenWidth = 6.0 // of the bar of a lock that is not free
+	numberRoom  = 34.0
+	timeRoom    = 66.0
+	proseRoom   = 330.0
+	leastWidth  = 330.0 // without sentences
+	edge        = 12.0
+	lifeAt      = 20.0 // of a lane: where its life line stands
+	labelAt     = 34.0 // of a lane: where its labels begin
+	barWidth    = 10.0
+	noteLetters = 5   // of whom a lease is for: the labels of steps begin beside them
+	takenWidth  = 6.0 // of the bar of a lock that is not free
 )
 
 // laneWidth is the room of a lane.
@@ -205,7 +206,7 @@ func (p *lanesPicture) lanes() {
 		w := laneWidth[party.kind]
 		p.d.line(p.life(i), p.top, p.life(i), p.bottom, "life")
 		p.d.rect(p.x[i], p.top-22, w-8, 20, "head", "rx", headRounding[party.kind])
-		p.d.text(p.x[i]+(w-8)/2, p.top-8, p.headOf(party), "middle bold")
+		p.d.text(p.x[i]+(w-8)/2, p.top-8, brief(p.headOf(party), int((w-16)/monoWidth)), "middle bold")
 	}
 }
 
@@ -264,7 +265,7 @@ func (p *lanesPicture) bars() {
 		}
 		p.d.path("lease", "M", x, y, "H", x+12, "L", x+last, end, "H", x, "Z")
 		if end-y > 14 && !(p.bare && p.folds(s.from)) { // there stands what is folded
-			p.d.text(x, y+11, s.note, "small")
+			p.d.text(x, y+11, brief(s.note, noteLetters), "small")
 		}
 	}
 }

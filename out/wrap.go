@@ -128,3 +128,12 @@ func Number(n int64) string {
 	}
 	return s
 }
+
+// brief cuts a name to a width of at least 3, and shows that it is cut.
+func brief(name string, width int) string {
+	letters := []rune(name)
+	if len(letters) <= width {
+		return name
+	}
+	return string(letters[:width-2]) + ".."
+}
