@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,20 +54,36 @@ func comparisonFormatNames() []string {
 func (a *app) compareCommand() *cobra.Command {
 	o := &compareOptions{format: "text", colour: "auto"}
 	cmd := &cobra.Command{
-		Use:   "compare SUITE",
-		Short: "Check a suite of protocols, and compare with what is expected",
-		Long: "compare makes the checks of a suite, a YAML file that names protocols, their\n" +
+		Use:   "compare [SUITE]",
+		Short: "Check a suite against what is expected, or all protocols by faults",
+		Long: "compare without a suite checks every protocol of the library, and the first of\n" +
+			"each kind with every guard, under each kind of fault alone, under none and under\n" +
+			"all, and prints the matrix. Redlock has 3 nodes there, and a cell at most\n" +
+			"300,000 states, unless --full is given.\n\n" +
+			"compare with a suite makes the checks of a YAML file that names protocols, their\n" +
 			"parameters and faults, and the verdicts that are expected; `lockcheck schema\n" +
 			"suite` prints its schema. With a baseline it also compares the numbers of states\n" +
 			"and transitions with those of an earlier run: they change when a model does.",
-		Example: "  lockcheck compare locks.yaml\n" +
+		Example: "  lockcheck compare\n" +
+			"  lockcheck compare --property recoverable --format md\n" +
+			"  lockcheck compare locks.yaml\n" +
 			"  lockcheck compare locks.yaml --baseline locks.json --update-baseline\n" +
 			"  lockcheck compare locks.yaml --baseline locks.json --strict-counts",
 		Args: oneSuite,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runCompare(o, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.refuse(len(args) > 0); err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return a.runMatrix(o)
+			}
+			return a.runCompare(o, args[0])
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
+	f.StringArrayVar(&o.properties, "property", nil, "in the matrix, decide property `NAME` instead of the default ones (repeatable)")
+	f.BoolVar(&o.full, "full", false, "a matrix with 5 nodes for Redlock, every guard for every protocol, and no limit on states")
 	f.StringVar(&o.baseline, "baseline", "", "compare with what `FILE` says was found before")
 	f.BoolVar(&o.update, "update-baseline", false, "write --baseline anew, instead of comparing with it")
 	f.BoolVar(&o.strict, "strict-counts", false, "a count that differs from the baseline is an error")
@@ -73,11 +91,11 @@ func (a *app) compareCommand() *cobra.Command {
 	f.Var(numberValue{&o.workers, 1, 1024}, "workers", "parallel workers of all checks (default: one per core)")
 	f.Var(sizeValue{&o.memory}, "memory", "memory for the states of all checks, beyond which they go into files (default: three quarters of what the machine or container has)")
 	f.Var(durationValue{&o.timeout}, "timeout", "stop after this time, with what is known")
-	f.Var(choiceValue{&o.format, comparisonFormatNames()}, "format", "of the answer on stdout")
+	f.Var(choiceValue{&o.format, allFormatNames()}, "format", "of the answer on stdout")
 	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress and no text: the exit status is the answer")
 	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
-	fixedValues(cmd, "format", comparisonFormatNames()...)
+	fixedValues(cmd, "format", allFormatNames()...)
 	fixedValues(cmd, "color", "auto", "always", "never")
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -88,14 +106,39 @@ func (a *app) compareCommand() *cobra.Command {
 	return cmd
 }
 
-func oneSuite(cmd *cobra.Command, args []string) error {
-	switch len(args) {
-	case 1:
-		return nil
-	case 0:
-		return errors.New("compare needs a suite, such as locks.yaml")
+func oneSuite(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("compare takes one suite, not %d", len(args))
 	}
-	return fmt.Errorf("compare takes one suite, not %d", len(args))
+	return nil
+}
+
+// refuse refuses flags that are about the other thing that compare does.
+func (o *compareOptions) refuse(suite bool) error {
+	switch {
+	case suite && len(o.properties) > 0:
+		return errors.New("--property is for the matrix; a suite has the key properties")
+	case suite && o.full:
+		return errors.New("--full is for the matrix, which compare makes without a suite")
+	case suite && !slices.Contains(comparisonFormatNames(), o.format):
+		return fmt.Errorf("--format %s is for the matrix; of a suite there are %s", o.format, strings.Join(comparisonFormatNames(), ", "))
+	case !suite && (o.baseline != "" || o.update || o.strict):
+		return errors.New("a baseline is for a suite; name one, such as locks.yaml")
+	case !suite && !slices.Contains(matrixFormatNames(), o.format):
+		return fmt.Errorf("--format %s is for a suite; of the matrix there are %s", o.format, strings.Join(matrixFormatNames(), ", "))
+	}
+	return nil
+}
+
+// allFormatNames are the forms of both.
+func allFormatNames() []string {
+	names := matrixFormatNames()
+	for _, n := range comparisonFormatNames() {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
 }
 
 // runCompare makes the checks of a suite and says what differs.

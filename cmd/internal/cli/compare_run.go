@@ -128,9 +128,9 @@ func (p *pool) answer(ctx context.Context, checks []*asked) []reply {
 	p.progress.begin(len(distinct))
 	p.each(ctx, len(distinct), func(a *app, i int) {
 		k := checks[distinct[i]]
-		p.progress.now1(k.name)
+		p.progress.starts(k.name)
 		found[distinct[i]] = p.one(ctx, a, k, max(p.workers/atOnce, 1), share)
-		p.progress.done1()
+		p.progress.ends()
 	})
 	// A share was not enough in real time, where nothing goes into files: what
 	// the whole is enough for must not depend on how many shared it.
@@ -204,11 +204,11 @@ func (p *poolProgress) begin(n int) {
 	}
 }
 
-// now1 says which check begins, unless something was said a moment ago.
-func (p *poolProgress) now1(name string) { p.tell(name, 0) }
+// starts says which check begins, unless something was said a moment ago.
+func (p *poolProgress) starts(name string) { p.tell(name, 0) }
 
-// done1 counts a check that is done.
-func (p *poolProgress) done1() { p.tell("", 1) }
+// ends counts a check that is done.
+func (p *poolProgress) ends() { p.tell("", 1) }
 
 func (p *poolProgress) tell(name string, more int) {
 	if p == nil {

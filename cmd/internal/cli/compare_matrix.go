@@ -1,0 +1,252 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"lockcheck/checker"
+	"lockcheck/cmd/internal/suite"
+	"lockcheck/model/murphi"
+	"lockcheck/out"
+	"lockcheck/specs"
+)
+
+// matrixFormats are the forms of the matrix.
+var matrixFormats = []struct {
+	name  string
+	write func(w io.Writer, m *out.Matrix, look out.TextOptions) error
+}{
+	{"text", out.MatrixText},
+	{"md", func(w io.Writer, m *out.Matrix, _ out.TextOptions) error { return out.MatrixMarkdown(w, m) }},
+	{"json", func(w io.Writer, m *out.Matrix, _ out.TextOptions) error { return out.MatrixJSON(w, m) }},
+	{"html", func(w io.Writer, m *out.Matrix, _ out.TextOptions) error { return out.MatrixHTML(w, m) }},
+	{"csv", func(w io.Writer, m *out.Matrix, _ out.TextOptions) error { return out.MatrixCSV(w, m) }},
+}
+
+func matrixFormatNames() []string {
+	var names []string
+	for _, f := range matrixFormats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// fewNodes is how many nodes Redlock has in the matrix, unless all is asked for:
+// with 5 some cells take longer than all others together.
+const fewNodes = "3"
+
+// matrixStates bounds the search for a cell, unless all is asked for: under all
+// faults at once some guards that hold take millions of states to see it.
+const matrixStates = 300_000
+
+// runMatrix checks every protocol of the catalogue under each kind of fault.
+func (a *app) runMatrix(o *compareOptions) error {
+	m, checks, err := matrixOf(o)
+	if err != nil {
+		return err
+	}
+	pool := a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
+	file, err := createIf(o.output)
+	if err != nil {
+		return err
+	}
+	ctx, release := a.interruptible(stoppingWithAnswer, func() {
+		file.discardIf()
+		pool.discardTemporary()
+	})
+	defer release()
+	defer file.discardIf()
+	ctx, cancel := withTimeout(ctx, o.timeout)
+	defer cancel()
+	found := pool.answer(ctx, checks)
+	if err := firstError(found); err != nil {
+		return err
+	}
+	for i, f := range found {
+		if f.broken {
+			return fmt.Errorf("lockcheck check %s: %s", checks[i].command, f.skipped)
+		}
+	}
+	m.fill(checks, found)
+	if ctx.Err() != nil {
+		m.Stopped = "the run was interrupted"
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			m.Stopped = "the time was up (" + o.timeout.String() + ")"
+		}
+	}
+	a.exit = m.status()
+	if o.format == "text" && o.quiet && file == nil {
+		return nil
+	}
+	return a.deliver(file, func(w io.Writer) error {
+		for _, f := range matrixFormats {
+			if f.name == o.format {
+				return f.write(w, &m.Matrix, out.TextOptions{Colour: file == nil && a.colour(o.colour)})
+			}
+		}
+		return nil
+	})
+}
+
+// matrix is the matrix, while it is made.
+type matrix struct{ out.Matrix }
+
+// matrixOf lays out the rows, and a check for each cell in their order.
+func matrixOf(o *compareOptions) (*matrix, []*asked, error) {
+	entries, err := specs.All()
+	if err != nil {
+		return nil, nil, err
+	}
+	m := &matrix{out.Matrix{Tool: tool, Properties: o.properties}}
+	var checks []*asked
+	refused := 0
+	seen := map[string]bool{} // specs
+	for _, e := range entries {
+		t, err := resolve(e.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		params := map[string]string{}
+		var guards []string
+		model := t.peek()
+		for _, p := range murphi.Params(model) {
+			_, fixed := e.Params[p.Flag]
+			if p.Flag == "nodes" && !fixed && !o.full {
+				params[p.Flag] = fewNodes
+			}
+			if p.Flag == "guard" && !fixed && (o.full || !seen[e.Spec]) {
+				for _, v := range p.Values {
+					if v != p.Default {
+						guards = append(guards, v)
+					}
+				}
+			}
+		}
+		seen[e.Spec] = true
+		kinds := model.FaultKinds()
+		if err := m.accepts(t, o, params); err != nil {
+			refused++
+			m.Notes = append(m.Notes, "Left out: "+oneLine(err.Error()))
+			if refused == len(entries) {
+				return nil, nil, fmt.Errorf("--property: no protocol has it: %w", err)
+			}
+			continue
+		}
+		for _, guard := range append([]string{""}, guards...) {
+			row := out.MatrixRow{Family: strings.TrimSuffix(e.Spec, path.Ext(e.Spec)), Protocol: e.Name, Guard: guard}
+			for _, faults := range matrixFaults(kinds) {
+				k := cellOf(&e, guard, faults, params, o)
+				row.Cells = append(row.Cells, out.MatrixCell{Faults: faults, Command: k.command})
+				checks = append(checks, k)
+			}
+			m.Rows = append(m.Rows, row)
+		}
+	}
+	return m, checks, nil
+}
+
+// matrixFaults are the columns for a protocol: none, each kind alone, and all of
+// them, where that is more than one.
+func matrixFaults(kinds []string) []string {
+	faults := append([]string{"none"}, kinds...)
+	if len(kinds) > 1 {
+		faults = append(faults, "all")
+	}
+	return faults
+}
+
+// accepts reports why a protocol cannot be asked for the properties; nil if it
+// can.
+func (m *matrix) accepts(t *target, o *compareOptions, params map[string]string) error {
+	if len(o.properties) == 0 {
+		return nil
+	}
+	_, err := configure(t, choices{matrixQuestion("none", o), params}, io.Discard, false)
+	return err
+}
+
+func matrixQuestion(faults string, o *compareOptions) *question {
+	return &question{faults: faults, properties: o.properties, timing: "any", ranks: "on", symmetry: "on"}
+}
+
+// cellOf is the check of a cell. It stops at the first violation: there the
+// shortest counterexample ends.
+func cellOf(e *specs.Entry, guard, faults string, params map[string]string, o *compareOptions) *asked {
+	name := e.Name
+	c := suite.Check{Protocol: suite.Value{Text: name}, Faults: suite.Value{Text: faults}, Limits: suite.Limits{First: true}}
+	if !o.full {
+		c.Limits.States = matrixStates
+	}
+	k := &asked{name: name + " --faults " + faults, target: name, limits: limits{first: true, maxStates: c.Limits.States}}
+	k.choices = choices{matrixQuestion(faults, o), map[string]string{}}
+	if guard != "" {
+		c.Params = append(c.Params, suite.Setting{Name: "guard", Value: suite.Value{Text: guard}})
+		k.choices.params["guard"] = guard
+	}
+	for flag, value := range params { // one at most
+		c.Params = append(c.Params, suite.Setting{Name: flag, Value: suite.Value{Text: value}})
+		k.choices.params[flag] = value
+	}
+	for _, p := range o.properties {
+		c.Properties = append(c.Properties, suite.Value{Text: p})
+	}
+	k.command = commandOf(name, c)
+	k.key = keyOfCell(e, k)
+	return k
+}
+
+// keyOfCell identifies the question of a cell: protocols of one spec with the
+// same parameters are the same but for their default faults, which no cell has.
+func keyOfCell(e *specs.Entry, k *asked) string {
+	all := maps.Clone(k.choices.params)
+	maps.Copy(all, e.Params)
+	key := fmt.Sprintf("%s %q %s", e.Spec, e.Properties, k.choices.faults)
+	for _, flag := range slices.Sorted(maps.Keys(all)) {
+		key += fmt.Sprintf(" %s=%q", flag, all[flag])
+	}
+	return key
+}
+
+// fill puts the answers into the cells.
+func (m *matrix) fill(checks []*asked, found []reply) {
+	at := 0
+	for i := range m.Rows {
+		for j := range m.Rows[i].Cells {
+			c, r := &m.Rows[i].Cells[j], found[at].result
+			at++
+			if r == nil {
+				continue
+			}
+			c.Verdict = r.Verdict.String()
+			if r.Limit != nil && r.Verdict == checker.Incomplete {
+				c.Why = out.LimitText(r.Limit)
+			}
+			if c.Verdict != "unsafe" {
+				continue
+			}
+			for k := range r.Properties {
+				if q := &r.Properties[k]; q.Decision == checker.Violated && (c.Property == "" || q.Depth < c.Steps) {
+					c.Property, c.Steps = q.Name, q.Depth
+				}
+			}
+		}
+	}
+}
+
+// status is that of the matrix: no verdict of it is a failure.
+func (m *matrix) status() Exit {
+	for i := range m.Rows {
+		for _, c := range m.Rows[i].Cells {
+			if c.Verdict == "" || c.Verdict == "incomplete" {
+				return ExitIncomplete
+			}
+		}
+	}
+	return ExitOK
+}
