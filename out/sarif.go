@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -266,9 +265,19 @@ func placeOf(c *Compared) sarifLocation {
 	return sarifLocation{Physical: p}
 }
 
-// sarifURI writes the name of a file as a URI reference (3.4).
+// sarifURI writes the name of a file as a URI reference (3.4): what may not stand
+// in a path becomes a code, and so does a colon, before which a reader would see a
+// scheme.
 func sarifURI(file string) string {
-	return (&url.URL{Path: filepath.ToSlash(strings.ToValidUTF8(file, "\uFFFD"))}).String()
+	var b strings.Builder
+	for _, c := range []byte(filepath.ToSlash(file)) {
+		if c < 0x80 && letterOrDigit(rune(c)) || strings.IndexByte("/-._~", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // sarifText writes a text so that nothing in it is taken for a placeholder

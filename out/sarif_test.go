@@ -77,7 +77,7 @@ func TestSARIFEscapes(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", tt.text, got, tt.want)
 		}
 	}
-	if got := sarifURI("a dir/ü:1%.yaml"); got != "a%20dir/%C3%BC:1%25.yaml" {
+	if got := sarifURI("a dir/ü:1%.yaml"); got != "a%20dir/%C3%BC%3A1%25.yaml" {
 		t.Error(got)
 	}
 	if _, text := readSARIF(t, hostileComparison()); strings.ContainsAny(text, "\x00\x1b\r") || strings.Contains(text, `\u001b`) {
