@@ -21,6 +21,7 @@ import (
 type compareOptions struct {
 	format     string
 	output     string
+	reports    []string
 	properties []string
 	full       bool
 	quiet      bool
@@ -41,6 +42,11 @@ var comparisonFormats = []struct {
 }{
 	{"text", out.ComparisonText},
 	{"json", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.ComparisonJSON(w, c) }},
+	{"md", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.Summary(w, c) }},
+	{"junit", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.JUnit(w, c) }},
+	{"sarif", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.SARIF(w, c) }},
+	{"events", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.Events(w, c) }},
+	{"github", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.Annotations(w, c) }},
 }
 
 func comparisonFormatNames() []string {
@@ -93,6 +99,7 @@ func (a *app) compareCommand() *cobra.Command {
 	f.Var(durationValue{&o.timeout}, "timeout", "stop after this time, with what is known")
 	f.Var(choiceValue{&o.format, allFormatNames()}, "format", "of the answer on stdout")
 	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
+	f.StringArrayVar(&o.reports, "report", nil, "also write a report, as `FORMAT=FILE` (repeatable; - is stdout)")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress and no text: the exit status is the answer")
 	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
 	fixedValues(cmd, "format", allFormatNames()...)
@@ -162,12 +169,18 @@ func (a *app) runCompare(o *compareOptions, name string) error {
 	if err != nil {
 		return err
 	}
+	defer file.discardIf()
+	reports, err := openFiles(o.reports, comparisonFormatNames())
+	if err != nil {
+		return err
+	}
+	defer discardFiles(reports)
 	ctx, release := a.interruptible(stoppingWithAnswer, func() {
 		file.discardIf()
+		discardFiles(reports)
 		pool.discardTemporary()
 	})
 	defer release()
-	defer file.discardIf()
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
 	checks, err := pool.ready(ctx, s)
@@ -189,17 +202,13 @@ func (a *app) runCompare(o *compareOptions, name string) error {
 			return err
 		}
 	}
-	if o.format == "text" && o.quiet && file == nil {
-		return nil
+	if err := a.writeComparison(o, file, reports, c); err != nil {
+		return err
 	}
-	return a.deliver(file, func(w io.Writer) error {
-		for _, f := range comparisonFormats {
-			if f.name == o.format {
-				return f.write(w, c, out.TextOptions{Colour: file == nil && a.colour(o.colour)})
-			}
-		}
-		return nil
-	})
+	if !o.quiet {
+		a.forGitHub(c, (o.format == "text" || file != nil) && !onStdout(reports))
+	}
+	return nil
 }
 
 // readSuite reads a file of a suite, no more of it than a suite may have.

@@ -49,40 +49,59 @@ type wanted struct {
 
 // openReports reads FORMAT=FILE and opens the files, all or none.
 func openReports(specs []string) (reports []wanted, err error) {
+	files, err := openFiles(specs, formatNames())
+	for _, f := range files {
+		i := slices.IndexFunc(formats, func(g format) bool { return g.name == f.format })
+		reports = append(reports, wanted{format: formats[i], file: f.file})
+	}
+	return reports, err
+}
+
+// reportFile is a file that one form of an answer goes to.
+type reportFile struct {
+	format string
+	file   *pending // nil: stdout
+}
+
+// openFiles reads FORMAT=FILE, of which names are the formats, and opens the
+// files, all or none.
+func openFiles(specs, names []string) (files []reportFile, err error) {
 	defer func() {
 		if err != nil {
-			discardAll(reports)
+			for _, f := range files {
+				f.file.discardIf()
+			}
+			files = nil
 		}
 	}()
 	seen := map[string]bool{}
 	for _, spec := range specs {
 		name, file, ok := strings.Cut(spec, "=")
 		if !ok || file == "" {
-			return reports, fmt.Errorf("--report %s: want FORMAT=FILE, such as json=result.json", spec)
+			return files, fmt.Errorf("--report %s: want FORMAT=FILE, such as json=result.json", spec)
 		}
-		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
-		if i < 0 {
-			return reports, fmt.Errorf("--report: %w", unknown("format", name, formatNames()))
+		if !slices.Contains(names, name) {
+			return files, fmt.Errorf("--report: %w", unknown("format", name, names))
 		}
-		w := wanted{format: formats[i]}
 		if seen[file] {
-			return reports, fmt.Errorf("--report: two reports would be written to %s", file)
+			return files, fmt.Errorf("--report: two reports would be written to %s", file)
 		}
 		seen[file] = true
+		w := reportFile{format: name}
 		if file != "-" {
 			if w.file, err = create(file); err != nil {
-				return reports, err
+				return files, err
 			}
-			for _, other := range reports {
+			for _, other := range files {
 				if other.file != nil && w.file.isSame(other.file) {
 					w.file.discard()
-					return reports, fmt.Errorf("--report: %s and %s are the same file", other.file.name, file)
+					return files, fmt.Errorf("--report: %s and %s are the same file", other.file.name, file)
 				}
 			}
 		}
-		reports = append(reports, w)
+		files = append(files, w)
 	}
-	return reports, nil
+	return files, nil
 }
 
 func discardAll(reports []wanted) {
