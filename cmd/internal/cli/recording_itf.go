@@ -26,6 +26,9 @@ func (r *recording) readITF(property string) error {
 			}
 		}
 	}
+	if loop, ok, _ := r.tree.maybe("loop"); ok && loop.value != nil {
+		return loop.errorf("this run goes on for ever; replay takes runs that end")
+	}
 	switch {
 	case property == "" || property == r.property:
 	case r.property != "":
