@@ -152,13 +152,9 @@ func matrixOf(o *compareOptions) (*matrix, []*asked, error) {
 }
 
 // matrixFaults are the columns for a protocol: none, each kind alone, and all of
-// them, where that is more than one.
+// them.
 func matrixFaults(kinds []string) []string {
-	faults := append([]string{"none"}, kinds...)
-	if len(kinds) > 1 {
-		faults = append(faults, "all")
-	}
-	return faults
+	return slices.Concat([]string{"none"}, kinds, []string{"all"})
 }
 
 // accepts reports why a protocol cannot be asked for the properties; nil if it

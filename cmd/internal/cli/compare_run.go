@@ -170,7 +170,7 @@ func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory in
 	case err != nil:
 		return reply{err: fmt.Errorf("check %q: %w", k.name, err)}
 	}
-	if l := res.Limit; l != nil && l.Kind == checker.LimitTime && k.limits.timeout == 0 {
+	if l := res.Limit; l != nil && l.Kind == checker.LimitTime && (k.limits.timeout == 0 || ctx.Err() != nil) {
 		l.Value = p.timeout.String()
 	}
 	return reply{result: res, seconds: time.Since(started).Seconds()}
