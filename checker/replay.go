@@ -34,7 +34,7 @@ func (s *teller) replayWith(row int, p *path, check func(*naive.Run) error) (*Tr
 	if s.opt.Tree == nil {
 		return t, nil
 	}
-	run, err := s.rerun(t)
+	run, err := t.Replay(s.opt.Tree, s.opt.Ranks)
 	if err != nil {
 		return nil, s.broken(row, "trace does not replay: "+err.Error())
 	}
@@ -75,8 +75,9 @@ func (s *teller) broken(row int, reason string) error {
 	return &InternalError{Model: s.name, Reason: reason + ": " + s.ledger.claims[row].name}
 }
 
-func (s *teller) rerun(t *Trace) (*naive.Run, error) {
-	start, err := naive.StartStep(s.opt.Tree, int(t.StartInstance), s.opt.Ranks)
+// Replay has the interpreter run a trace again, on its model.
+func (t *Trace) Replay(m *murphi.Model, ranks bool) (*naive.Run, error) {
+	start, err := naive.StartStep(m, int(t.StartInstance), ranks)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +85,7 @@ func (s *teller) rerun(t *Trace) (*naive.Run, error) {
 	for i, id := range t.Instances {
 		steps[i] = naive.Step(id)
 	}
-	return naive.Replay(s.opt.Tree, start, steps, s.opt.Ranks)
+	return naive.Replay(m, start, steps, ranks)
 }
 
 // mostStuck is how many states the interpreter looks at for a goal that should
@@ -112,17 +113,9 @@ func (s *teller) property(c *claim) *murphi.Rule {
 
 // tell copies the words of a run.
 func (t *Trace) tell(run *naive.Run) {
-	t.Start, t.StartRule, t.StartArgs = newState(run.Start), run.StartRule, newArgs(run.StartArgs)
+	t.Start, t.StartRule, t.StartArgs = StateOf(run.Start), run.StartRule, newArgs(run.StartArgs)
 	for i := range run.Steps {
-		n := &run.Steps[i]
-		step := Step{
-			Rule: n.Rule, Args: newArgs(n.Args), Actor: n.Actor, Fault: n.Fault,
-			Line: n.Line, Say: n.Say, State: newState(n.State),
-		}
-		for _, c := range n.Changes {
-			step.Changes = append(step.Changes, Change(c))
-		}
-		t.Steps = append(t.Steps, step)
+		t.Steps = append(t.Steps, StepOf(&run.Steps[i]))
 	}
 	if n := len(t.Steps); n > 0 {
 		t.Steps[n-1].Failure = run.Failure
@@ -140,7 +133,20 @@ func newArgs(args []naive.Arg) []Arg {
 	return all
 }
 
-func newState(n naive.State) State {
+// StepOf is a step of the interpreter as results have it.
+func StepOf(n *naive.RunStep) Step {
+	s := Step{
+		Rule: n.Rule, Args: newArgs(n.Args), Actor: n.Actor, Fault: n.Fault,
+		Line: n.Line, Say: n.Say, State: StateOf(n.State),
+	}
+	for _, c := range n.Changes {
+		s.Changes = append(s.Changes, Change(c))
+	}
+	return s
+}
+
+// StateOf is a state of the interpreter as results have it.
+func StateOf(n naive.State) State {
 	s := State{}
 	for _, v := range n.Vars {
 		s.Vars = append(s.Vars, Var(v))

@@ -41,11 +41,8 @@ func altered(f *naive.Followed) []out.Altered {
 	for _, b := range f.Became {
 		a := out.Altered{Otherwise: b.Fate == naive.TakenOtherwise, Reason: b.Reason}
 		if b.Step >= 0 {
-			s := &f.Run.Steps[b.Step]
-			a.Step = &checker.Step{Rule: s.Rule, Actor: s.Actor, Fault: s.Fault, Line: s.Line, Say: s.Say}
-			for _, arg := range s.Args {
-				a.Step.Args = append(a.Step.Args, checker.Arg(arg))
-			}
+			s := checker.StepOf(&f.Run.Steps[b.Step])
+			a.Step = &s
 		}
 		all = append(all, a)
 	}
@@ -56,19 +53,12 @@ func altered(f *naive.Followed) []out.Altered {
 // as it goes. No Followed: that model begins in another way, so there is nothing
 // to compare.
 func (p *prepared) follow(t *checker.Trace, repaired *prepared) (*naive.Run, *naive.Followed, error) {
-	start, err := naive.StartStep(p.model, int(t.StartInstance), p.ranks)
+	run, err := t.Replay(p.model, p.ranks)
 	if err != nil {
 		return nil, nil, err
 	}
-	steps := make([]naive.Step, len(t.Instances))
-	for i, id := range t.Instances {
-		steps[i] = naive.Step(id)
-	}
-	run, err := naive.Replay(p.model, start, steps, p.ranks)
+	start, err := naive.StartStep(repaired.model, int(t.StartInstance), repaired.ranks)
 	if err != nil {
-		return nil, nil, err
-	}
-	if start, err = naive.StartStep(repaired.model, int(t.StartInstance), repaired.ranks); err != nil {
 		return run, nil, nil
 	}
 	f, err := naive.Follow(repaired.model, start, run.Plan(), repaired.ranks)

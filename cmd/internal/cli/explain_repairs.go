@@ -119,7 +119,7 @@ func (m *mender) check(set []int) error {
 				return err
 			}
 		}
-		m.note(&m.out.Changes[set[0]].Remedy, res)
+		note(&m.out.Changes[set[0]].Remedy, res, m.broken.Name)
 	}
 	switch res.Verdict {
 	case checker.Incomplete:
@@ -148,19 +148,6 @@ func violates(res *checker.Result, name string) bool {
 	return slices.ContainsFunc(res.Properties, func(q checker.PropertyResult) bool {
 		return q.Name == name && q.Decision == checker.Violated
 	})
-}
-
-// note says what became of each property.
-func (m *mender) note(r *out.Remedy, res *checker.Result) {
-	r.Verdict, r.States = res.Verdict, res.States
-	for _, q := range res.Properties {
-		switch {
-		case q.Name == m.broken.Name:
-			r.Property, r.Steps = q.Decision, q.Depth
-		case q.Decision == checker.Violated:
-			r.Others = append(r.Others, q.Name)
-		}
-	}
 }
 
 // judge sorts the changes. Useless is what is in no set although every set with

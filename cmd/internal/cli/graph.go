@@ -88,7 +88,7 @@ func (a *app) graphCommand() *cobra.Command {
 	o.question.addFlags(cmd)
 	o.limits.addFlags(cmd)
 	f := cmd.Flags()
-	f.Var(choiceValue{&o.what, whats}, "what", "what to draw")
+	f.Var(choiceValue{&o.what, whats}, "what", withChoices("what to draw", whats))
 	f.StringVar(&o.cover, "cover", "", "draw a shortest run that reaches the cover `NAME`, such as \"two believers\"")
 	f.Var(choiceValue{&o.format, dotFormats}, "format", "of the picture (default svg for lanes, else dot)")
 	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
@@ -222,11 +222,11 @@ func (a *app) withCounterfactual(ctx context.Context, p *prepared, o *graphOptio
 
 // branchesOf finds what else could have happened on the way.
 func branchesOf(p *prepared, t *checker.Trace) (out.Branches, error) {
-	var steps []naive.Step
-	for _, i := range t.Instances {
-		steps = append(steps, naive.Step(i))
+	var others [][]naive.RunStep
+	run, err := t.Replay(p.model, p.ranks)
+	if err == nil {
+		others, err = naive.Branches(p.model, int(t.StartInstance), run.Taken(), p.ranks)
 	}
-	others, err := naive.Branches(p.model, int(t.StartInstance), steps, p.ranks)
 	if err != nil {
 		return nil, &checker.InternalError{Model: p.target.name, Reason: err.Error()}
 	}
@@ -247,29 +247,14 @@ func drawStates(w io.Writer, p *prepared, _ *graphOptions, _ *pending) error {
 	}
 	sg := &out.StateGraph{}
 	for _, s := range g.States {
-		sg.States = append(sg.States, out.GraphState{State: stateOf(s.State), Depth: s.Level, Start: s.Start, Violates: s.Violates})
+		sg.States = append(sg.States, out.GraphState{State: checker.StateOf(s.State), Depth: s.Level, Start: s.Start, Violates: s.Violates})
 	}
 	for _, e := range g.Edges {
-		step := checker.Step{Rule: e.Step.Rule, Actor: e.Step.Actor, Fault: e.Step.Fault, Line: e.Step.Line}
-		for _, arg := range e.Step.Args {
-			step.Args = append(step.Args, checker.Arg(arg))
-		}
-		sg.Edges = append(sg.Edges, out.GraphEdge{From: e.From, To: e.To, Step: step})
+		sg.Edges = append(sg.Edges, out.GraphEdge{From: e.From, To: e.To, Step: checker.StepOf(&e.Step)})
 	}
 	r := p.reportOf()
 	r.Result = &checker.Result{}
 	return out.DotStates(w, r, sg)
-}
-
-func stateOf(s naive.State) checker.State {
-	var st checker.State
-	for _, v := range s.Vars {
-		st.Vars = append(st.Vars, checker.Var(v))
-	}
-	for _, o := range s.Observed {
-		st.Observed = append(st.Observed, checker.Observation(o))
-	}
-	return st
 }
 
 // shrink names the ways to a smaller picture that this question leaves open.

@@ -112,7 +112,14 @@ func (a *app) remedy(ctx context.Context, t *target, c choices, property string)
 	if res.Limit != nil && res.Limit.Kind == checker.LimitInterrupt {
 		return nil, nil
 	}
-	m := &out.Remedy{Verdict: res.Verdict, States: res.States}
+	m := &out.Remedy{}
+	note(m, res, property)
+	return m, nil
+}
+
+// note says what became of the property that is explained, and of the others.
+func note(m *out.Remedy, res *checker.Result, property string) {
+	m.Verdict, m.States = res.Verdict, res.States
 	for _, q := range res.Properties {
 		switch {
 		case q.Name == property:
@@ -121,7 +128,6 @@ func (a *app) remedy(ctx context.Context, t *target, c choices, property string)
 			m.Others = append(m.Others, q.Name)
 		}
 	}
-	return m, nil
 }
 
 func firstViolated(res *checker.Result) *checker.PropertyResult {

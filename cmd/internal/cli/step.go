@@ -27,7 +27,7 @@ func (a *app) stepCommand() *cobra.Command {
 		Use:   "step PROTOCOL|FILE",
 		Short: "Take steps by hand, and see what each changes",
 		Long: "step shows a state and the steps that are possible in it, and takes those that\n" +
-			"you name. It reads one command from each line of its input, a terminal or a file:\n\n" +
+			"you name. It reads its commands from a terminal or a file, one from each line:\n\n" +
 			stepHelp,
 		Example: "  lockcheck step ttl\n" +
 			"  lockcheck step ttl --faults pause=1 < commands.txt\n" +
@@ -36,8 +36,9 @@ func (a *app) stepCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runStep(cmd, o, args[0]) },
 	}
 	o.question.addFlags(cmd)
-	_ = cmd.Flags().MarkHidden("symmetry")
 	f := cmd.Flags()
+	_ = f.MarkHidden("symmetry")
+	_ = f.MarkHidden("timing") // bounded is refused, any is what it does
 	f.Var(numberValue{&o.start, 1, 1 << 20}, "start", "the start state, counted as in the file")
 	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
 	fixedValues(cmd, "color", "auto", "always", "never")
@@ -154,31 +155,22 @@ func (s *stepper) show() {
 	if n := len(t.Steps); n == 0 {
 		s.sayf("%s: %s\n", s.p.target.name, naive.RunStep{Rule: run.StartRule, Args: run.StartArgs})
 	} else {
-		step := &t.Steps[n-1]
-		text := callOf(step)
+		step := &run.Steps[n-1]
+		text := step.String()
+		if step.Fault != "" {
+			text = "! " + step.Fault + ": " + text
+		}
 		if !strings.HasSuffix(text, step.Say) {
 			text += ": " + step.Say
 		}
 		s.entry(fmt.Sprintf("step %d", n), 8, text)
-		for _, c := range step.Changes {
+		for _, c := range t.Steps[n-1].Changes {
 			s.entry("", 8, out.ChangeText(c))
 		}
 	}
 	s.announce(run, t)
 	s.belief(t)
 	s.list()
-}
-
-// callOf writes a step as a call, with the fault that it is.
-func callOf(step *checker.Step) string {
-	c := naive.RunStep{Rule: step.Rule}
-	for _, a := range step.Args {
-		c.Args = append(c.Args, naive.Arg(a))
-	}
-	if step.Fault != "" {
-		return "! " + step.Fault + ": " + c.String()
-	}
-	return c.String()
 }
 
 // announce says what is violated now and was not before.
