@@ -163,7 +163,7 @@ func (p *printer) sets(f *FaultSets) {
 	}
 	p.proof(f)
 	if len(f.Minimal) > 0 && p.r.Result.Verdict == checker.Safe {
-		p.field("", "To see what would help against one of these sets, ask explain with it: --faults "+f.text(f.Minimal[0].Budgets)+".")
+		p.field("Ask next", "explain with one of these sets, to see what would help against it: --faults "+f.text(f.Minimal[0].Budgets))
 	}
 }
 

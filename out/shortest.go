@@ -3,7 +3,6 @@ package out
 import (
 	"fmt"
 	"math/big"
-	"strings"
 
 	"lockcheck/checker"
 )
@@ -78,16 +77,3 @@ func anotherText(s *checker.Shortest) string {
 }
 
 func isOne(n *big.Int) bool { return n.Cmp(big.NewInt(1)) == 0 }
-
-// bigNumber writes a number as [Number] does.
-func bigNumber(n *big.Int) string {
-	digits := n.String()
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}

@@ -1,6 +1,7 @@
 package out
 
 import (
+	"math/big"
 	"strings"
 	"unicode/utf8"
 )
@@ -117,16 +118,19 @@ func words(n int, one string) string {
 
 // Number prints n with a comma between thousands.
 func Number(n int64) string {
-	s := itoa(n)
-	neg := strings.HasPrefix(s, "-")
-	s = strings.TrimPrefix(s, "-")
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+	return bigNumber(big.NewInt(n))
+}
+
+// bigNumber is [Number] for what may be larger.
+func bigNumber(n *big.Int) string {
+	digits := new(big.Int).Abs(n).String()
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
 	}
-	if neg {
-		s = "-" + s
+	if n.Sign() < 0 {
+		return "-" + digits
 	}
-	return s
+	return digits
 }
 
 // brief cuts a name to a width of at least 3, and shows that it is cut.
