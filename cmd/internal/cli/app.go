@@ -218,12 +218,14 @@ func refuseUnknownTopics(root *cobra.Command) {
 // answer of a check is one of them, else a line.
 func exitHelp() string {
 	var b bytes.Buffer
-	b.WriteString("{{if or (not .HasParent) (eq .Name \"check\") (eq .Name \"explain\") (eq .Name \"simulate\")}}\nExit status:\n")
+	b.WriteString("{{if or (not .HasParent) (eq .Name \"check\") (eq .Name \"explain\")}}\nExit status:\n")
 	for _, e := range exitTable {
 		fmt.Fprintf(&b, "  %-4d %s\n", e.Status, e.Means)
 	}
 	fmt.Fprintf(&b, "{{else if or (eq .Name \"threshold\") (eq .Name \"map\")}}\nExit status: %d done, %d a mistake in the command line or a file,\n"+
 		"%d a limit was reached first, %d a bug in lockcheck.\n", ExitOK, ExitUsage, ExitIncomplete, ExitInternal)
+	fmt.Fprintf(&b, "{{else if eq .Name \"simulate\"}}\nExit status: %d a walk violates a property, %d none does, which proves nothing,\n"+
+		"%d a mistake in the command line or a file, %d a bug in lockcheck.\n", ExitUnsafe, ExitIncomplete, ExitUsage, ExitInternal)
 	fmt.Fprintf(&b, "{{else if eq .Name \"replay\"}}\nExit status: %d the run violates nothing, %d it ends in a violation,\n%d the file is refused, %d a bug in lockcheck.\n",
 		ExitOK, ExitUnsafe, ExitUsage, ExitInternal)
 	fmt.Fprintf(&b, "{{else if eq .Name \"compare\"}}\nExit status: %d all as expected, %d something differs, %d a mistake in the\n"+

@@ -23,7 +23,7 @@ type display struct {
 func (d *display) addFlags(cmd *cobra.Command, quiet string) {
 	d.format, d.colour = "text", "auto"
 	f := cmd.Flags()
-	f.Var(choiceValue{&d.format, formatNames()}, "format", "of the result on stdout")
+	f.Var(choiceValue{&d.format, formatNames()}, "format", withChoices("of the result on stdout", formatNames()))
 	f.StringArrayVar(&d.reports, "report", nil, "also write the result as `FORMAT=FILE` (repeatable), in any of these formats")
 	f.BoolVar(&d.quiet, "quiet", false, quiet)
 	f.BoolVar(&d.full, "full", false, "show every step of the counterexample with all that it changed")

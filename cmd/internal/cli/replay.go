@@ -30,16 +30,18 @@ func (a *app) replayCommand() *cobra.Command {
 		Long: "replay reads the trace in a result (--format json) or in an ITF file, and takes\n" +
 			"its steps again on the model that the file names, configured as it says, or on\n" +
 			"another one. Every step must be possible, every value in the file true, and the\n" +
-			"property violated at the end; else the file is refused, with the first place that\n" +
-			"is wrong. An ITF file of another program may hold states alone: the steps between\n" +
-			"them are found.",
-		Example: "  lockcheck check ttl --quiet --report json=race.json; lockcheck replay race.json\n" +
+			"property violated at the end; else the file is refused, with the first place\n" +
+			"that is wrong. An ITF file of another program may hold states alone: the steps\n" +
+			"between them are found.",
+		Example: "  lockcheck check ttl --quiet --report json=race.json\n" +
+			"  lockcheck replay race.json\n" +
 			"  lockcheck replay race.json --format itf\n" +
 			"  lockcheck replay trace.itf.json mine.murphi",
 		Args:              fileAndTarget,
 		ValidArgsFunction: completeReplay,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.runReplay(o, args) },
 	}
+	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.property, "property", "", "of several traces, that of property `NAME` (default: the first)")
 	o.display.addFlags(cmd, "no text: the exit status is the answer")
 	return cmd

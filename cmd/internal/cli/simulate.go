@@ -39,9 +39,10 @@ func (a *app) simulateCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runSimulate(cmd, o, args[0]) },
 	}
 	o.question.addFlags(cmd)
-	_ = cmd.Flags().MarkHidden("symmetry")
 	f := cmd.Flags()
-	f.Var(numberValue{&o.seed, 0, 1<<63 - 1}, "seed", "of the random numbers")
+	_ = f.MarkHidden("symmetry")
+	_ = f.MarkHidden("timing") // bounded is refused, any is what it does
+	f.Var(numberValue{&o.seed, 0, 1<<63 - 1}, "seed", "of the random numbers (default 0)")
 	f.Var(numberValue{&o.runs, 1, 10_000_000}, "runs", "how many walks to make")
 	f.Var(numberValue{&o.steps, 1, mostSteps}, "steps", "the most that a walk takes")
 	o.display.addFlags(cmd, "no text: the exit status is the answer")

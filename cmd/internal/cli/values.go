@@ -122,7 +122,26 @@ func (v choiceValue) String() string {
 	}
 	return *v.s
 }
-func (v choiceValue) Type() string { return strings.Join(v.choices, "|") }
+
+// Type lists the choices where help has room for them beside a description;
+// where not, the description begins with them, see withChoices.
+func (v choiceValue) Type() string {
+	if list := strings.Join(v.choices, "|"); len(list) <= mostListed {
+		return list
+	}
+	return "WORD"
+}
+
+// mostListed is how wide the choices may be that stand beside a flag's name.
+const mostListed = 28
+
+// withChoices is the description of a flag that takes one of some words.
+func withChoices(about string, choices []string) string {
+	if len(strings.Join(choices, "|")) <= mostListed {
+		return about
+	}
+	return about + ": " + orWords(choices)
+}
 
 func (v choiceValue) Set(s string) error {
 	for _, c := range v.choices {
