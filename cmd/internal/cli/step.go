@@ -98,13 +98,14 @@ type stepper struct {
 	enabled []naive.Step // what the numbers mean
 	broken  map[int]bool // rows that are violated in the state that was shown last
 	quit    bool
+	unsaid  error // why stdout takes no more
 }
 
 // run reads commands until there are no more.
 func (s *stepper) run() error {
 	s.show()
 	in := bufio.NewScanner(s.env.In)
-	for !s.quit {
+	for !s.quit && s.unsaid == nil {
 		if s.env.OutTerminal {
 			s.sayf("> ")
 		}
@@ -125,12 +126,15 @@ func (s *stepper) run() error {
 	if s.env.OutTerminal && !s.quit {
 		s.sayf("\n")
 	}
-	return nil
+	return s.unsaid
 }
 
 // sayf writes to stdout, whatever names the model has.
 func (s *stepper) sayf(format string, args ...any) {
-	fmt.Fprint(s.env.Out, out.Harmless(fmt.Sprintf(format, args...)))
+	if s.unsaid != nil {
+		return
+	}
+	_, s.unsaid = fmt.Fprint(s.env.Out, out.Harmless(fmt.Sprintf(format, args...)))
 }
 
 // entry writes a head and what is said of it, from a column on, in 80 columns.
