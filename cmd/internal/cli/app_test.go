@@ -130,7 +130,7 @@ func TestInterruptTwice(t *testing.T) {
 func TestNoGraphviz(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, format := range []string{"svg", "png"} {
-		got := run(t, "graph", "ttl", "--format", format)
+		got := run(t, "graph", "ttl", "--what", "trace", "--format", format)
 		if got.exit != ExitUsage || !strings.Contains(got.err, "needs Graphviz") || got.out != "" {
 			t.Errorf("%s: exit status %d, stderr: %s", format, got.exit, got.err)
 		}
