@@ -155,8 +155,7 @@ func (s *stepper) entry(head string, column int, text string) {
 // show tells the last step, the state after it and what is possible there.
 func (s *stepper) show() {
 	run := s.walk.Run()
-	t := s.judge.Tell(run, nil)
-	if n := len(t.Steps); n == 0 {
+	if n := len(run.Steps); n == 0 {
 		s.sayf("%s: %s\n", s.p.target.name, naive.RunStep{Rule: run.StartRule, Args: run.StartArgs})
 	} else {
 		step := &run.Steps[n-1]
@@ -168,28 +167,28 @@ func (s *stepper) show() {
 			text += ": " + step.Say
 		}
 		s.entry(fmt.Sprintf("step %d", n), 8, text)
-		for _, c := range t.Steps[n-1].Changes {
+		for _, c := range checker.StepOf(step).Changes {
 			s.entry("", 8, out.ChangeText(c))
 		}
 	}
-	s.announce(run, t)
-	s.belief(t)
+	s.announce(run)
+	s.belief(run)
 	s.list()
 }
 
 // announce says what is violated now and was not before.
-func (s *stepper) announce(run *naive.Run, t *checker.Trace) {
+func (s *stepper) announce(run *naive.Run) {
 	before := s.broken
 	s.broken = map[int]bool{}
 	for _, row := range s.judge.Broken(run) {
 		s.broken[row] = true
 		if !before[row] {
-			s.violated(row, run, t)
+			s.violated(row, run)
 		}
 	}
 }
 
-func (s *stepper) violated(row int, run *naive.Run, t *checker.Trace) {
+func (s *stepper) violated(row int, run *naive.Run) {
 	name, _ := s.judge.Claim(row)
 	if row == s.judge.SpecRow() {
 		name = "the model itself is wrong"
@@ -198,6 +197,7 @@ func (s *stepper) violated(row int, run *naive.Run, t *checker.Trace) {
 			return
 		}
 	}
+	t := s.judge.Tell(run, nil)
 	s.judge.Judge(row, run, t)
 	if why := out.WhyText(t.Why); why != "" {
 		name += ": " + why
@@ -205,10 +205,20 @@ func (s *stepper) violated(row int, run *naive.Run, t *checker.Trace) {
 	s.entry("VIOLATED", 10, name)
 }
 
-func (s *stepper) belief(t *checker.Trace) {
-	for _, l := range out.BeliefOf(t).Table(len(t.Steps)) {
+// belief says who believes what in the state that a run has come to.
+func (s *stepper) belief(run *naive.Run) {
+	now := &checker.Trace{Start: checker.StateOf(lastState(run))}
+	for _, l := range out.BeliefOf(now).Table(0) {
 		s.sayf("%s\n", l)
 	}
+}
+
+// lastState is the state that a run has come to.
+func lastState(run *naive.Run) naive.State {
+	if n := len(run.Steps); n > 0 {
+		return run.Steps[n-1].State
+	}
+	return run.Start
 }
 
 // list numbers the steps that are possible.

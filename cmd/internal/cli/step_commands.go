@@ -19,7 +19,7 @@ func (s *stepper) obey(line string) error {
 		"u":   func() error { return s.jump(len(s.walk.Steps()) - 1) },
 		"r":   func() error { return s.jump(len(s.walk.Steps()) + 1) },
 		"s":   s.state,
-		"b":   func() error { s.belief(s.judge.Tell(s.walk.Run(), nil)); return nil },
+		"b":   func() error { s.belief(s.walk.Run()); return nil },
 		"t":   s.lanes,
 		"p":   s.properties,
 		"l":   func() error { s.list(); return nil },
@@ -215,12 +215,7 @@ func (s *stepper) obstacles() error {
 
 // state lists the variables.
 func (s *stepper) state() error {
-	run := s.walk.Run()
-	vars := run.Start.Vars
-	if n := len(run.Steps); n > 0 {
-		vars = run.Steps[n-1].State.Vars
-	}
-	for _, v := range vars {
+	for _, v := range lastState(s.walk.Run()).Vars {
 		if !v.Defined {
 			v.Value = "undefined"
 		}
@@ -241,14 +236,13 @@ func (s *stepper) lanes() error {
 // properties says of each property whether it holds in this state.
 func (s *stepper) properties() error {
 	run := s.walk.Run()
-	t := s.judge.Tell(run, nil)
 	for row := range s.judge.SpecRow() {
 		name, kind := s.judge.Claim(row)
 		switch {
 		case kind == "liveness":
 			s.entry("open", 10, name+": about all that can follow; `lockcheck check` decides it")
 		case s.broken[row]:
-			s.violated(row, run, t)
+			s.violated(row, run)
 		default:
 			s.sayf("kept      %s\n", name)
 		}
