@@ -16,7 +16,7 @@ func ExplainText(w io.Writer, e *Explanation, opt TextOptions) error {
 	p := &printer{r: e.Report, opt: opt}
 	p.answer(e)
 	p.sets(e.Sets)
-	if r := e.Repairs; r != nil {
+	if r := e.Repairs; r != nil && len(r.Changes) > 0 {
 		p.repairs(r)
 	}
 	p.blank()
@@ -257,10 +257,6 @@ func (f *FaultSets) span(b Budgets) string {
 // repairs writes what would help.
 func (p *printer) repairs(r *Repairs) {
 	p.rule("What would help")
-	if len(r.Changes) == 0 {
-		p.line("No change of its parameters is known that might help.")
-		return
-	}
 	for _, s := range r.Sets {
 		p.show(s.Flags, good)
 		for _, i := range s.Changes {
