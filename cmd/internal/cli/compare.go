@@ -131,6 +131,8 @@ func (o *compareOptions) refuse(suite bool) error {
 		return fmt.Errorf("--format %s is for the matrix; of a suite there are %s", o.format, strings.Join(comparisonFormatNames(), ", "))
 	case !suite && (o.baseline != "" || o.update || o.strict):
 		return errors.New("a baseline is for a suite; name one, such as locks.yaml")
+	case !suite && len(o.reports) > 0:
+		return errors.New("--report is for a suite; of the matrix there are --format and -o")
 	case !suite && !slices.Contains(matrixFormatNames(), o.format):
 		return fmt.Errorf("--format %s is for a suite; of the matrix there are %s", o.format, strings.Join(matrixFormatNames(), ", "))
 	}
