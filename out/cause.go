@@ -38,41 +38,62 @@ func causeOf(t *checker.Trace) *cause {
 			c.points = append(c.points, i+1)
 		}
 	}
-	before := make([][]bool, n+1) // by step: the turning points that lead to it
+	leads := reach(into)
+	isPoint := func(step int) bool { return slices.Contains(c.points, step) }
 	for step := 1; step <= n; step++ {
-		before[step] = make([]bool, n+1)
-		for _, from := range into[step] {
-			for p, on := range before[from] {
-				before[step][p] = before[step][p] || on
-			}
-			before[step][from] = before[step][from] || slices.Contains(c.points, from)
-		}
+		c.steps[step] = upstream[step] && (isPoint(step) || slices.ContainsFunc(c.points, func(p int) bool { return leads[step][p] }))
 	}
-	for _, to := range c.points {
-		for _, from := range c.points {
-			between := func(p int) bool { return before[to][p] && before[p][from] }
-			if before[to][from] && !slices.ContainsFunc(c.points, between) {
+	for to := 1; to <= n; to++ {
+		if isPoint(to) {
+			for _, from := range direct(leads, to, c.points) {
 				c.links = append(c.links, [2]int{from, to})
 			}
 		}
-	}
-	for step := 1; step <= n; step++ {
-		c.steps[step] = upstream[step] && (slices.Contains(c.points, step) || slices.Contains(before[step], true))
-	}
-	for to := range into {
-		slices.Sort(into[to])
-		for _, from := range into[to] {
-			if c.steps[from] && c.steps[to] && !slices.ContainsFunc(into[to], func(via int) bool { return via != from && leads(into, from, via) }) {
-				c.flows = append(c.flows, link{from, to})
+		if c.steps[to] {
+			for _, from := range direct(leads, to, into[to]) {
+				if c.steps[from] {
+					c.flows = append(c.flows, link{from, to})
+				}
 			}
 		}
 	}
 	return c
 }
 
-// leads reports whether a way leads from one step to a later one.
-func leads(into [][]int, from, to int) bool {
-	return slices.ContainsFunc(into[to], func(via int) bool { return via == from || via > from && leads(into, from, via) })
+// reach says, by step, which earlier ones lead to it.
+func reach(into [][]int) [][]bool {
+	all := make([][]bool, len(into))
+	for step := range into {
+		all[step] = make([]bool, len(into))
+		for _, from := range into[step] {
+			unite(all[step], all[from])
+			all[step][from] = true
+		}
+	}
+	return all
+}
+
+func unite(set, more []bool) {
+	for i, on := range more {
+		set[i] = set[i] || on
+	}
+}
+
+// direct returns, in order, those of some steps that lead to a step by no other
+// of them.
+func direct(leads [][]bool, to int, from []int) []int {
+	from = slices.Clone(from)
+	slices.Sort(from)
+	covered := make([]bool, len(leads))
+	var all []int
+	for _, step := range slices.Backward(from) {
+		if leads[to][step] && !covered[step] {
+			all = append(all, step)
+			unite(covered, leads[step])
+		}
+	}
+	slices.Reverse(all)
+	return all
 }
 
 // chains writes the links as chains, each link in one of them: the one that

@@ -45,3 +45,22 @@ func TestTextFoldsWhatCanBeSpared(t *testing.T) {
 		t.Errorf("--full leaves a step out:\n%s", b.String())
 	}
 }
+
+// A run of 1,000 steps each of which depends on the ten before it has very many
+// ways from its beginning to its end; none of them is walked by itself.
+func TestCausesOfALongRun(t *testing.T) {
+	const n = 1000
+	tr := &checker.Trace{Steps: make([]checker.Step, n)}
+	for to := 2; to <= n; to++ {
+		for from := max(1, to-10); from < to; from++ {
+			tr.Flows = append(tr.Flows, checker.Flow{From: from, To: to})
+		}
+	}
+	for i := range tr.Steps {
+		tr.Steps[i].Fault = "pause"
+	}
+	c := causeOf(tr)
+	if len(c.points) != n || len(c.links) != n-1 || len(c.flows) != n-1 || len(c.chains()) != 1 {
+		t.Errorf("%d points, %d links, %d flows", len(c.points), len(c.links), len(c.flows))
+	}
+}

@@ -90,7 +90,7 @@
       body.append(row);
     });
     const said = [];
-    if (run.known.holds) said.push(holders.length ? "The lock belongs to " + holders.join(" and ") + "." : "The lock belongs to nobody.");
+    if (run.known.holds) said.push(holders.length ? holders.join(" and ") + (holders.length > 1 ? " hold" : " holds") + " the lock." : "Nobody holds the lock.");
     if (believers.length > 1) said.push(believers.length + " believe to hold it.");
     $("belief-sum").textContent = said.join(" ");
   }
