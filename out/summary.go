@@ -99,13 +99,14 @@ func summaryFindings(c *Comparison) []*finding {
 	return slices.Concat(differ, open, changed)
 }
 
-func summaryHead(c *Comparison) string {
+// comparisonTitle says how many checks are not as expected.
+func comparisonTitle(c *Comparison) string {
 	count := map[string]int{}
 	for i := range c.Checks {
 		count[c.Checks[i].compared()]++
 	}
 	n := len(c.Checks)
-	text := "## lockcheck: "
+	text := "lockcheck: "
 	switch differ := count[markDiffers]; differ {
 	case 0:
 		text += fmt.Sprintf("of %s none differs", plural(n, "check"))
@@ -119,7 +120,11 @@ func summaryHead(c *Comparison) string {
 			text += fmt.Sprintf(", %s %s", Number(int64(k)), mark)
 		}
 	}
-	text += "\n\n"
+	return text
+}
+
+func summaryHead(c *Comparison) string {
+	text := "## " + comparisonTitle(c) + "\n\n"
 	if c.Suite != "" {
 		text += "Suite " + mdCode(c.Suite) + ", by " + mdText(c.Tool) + ".\n\n"
 	}

@@ -46,6 +46,7 @@ var comparisonFormats = []struct {
 	{"junit", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.JUnit(w, c) }},
 	{"sarif", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.SARIF(w, c) }},
 	{"events", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.Events(w, c) }},
+	{"html", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.ComparisonHTML(w, c) }},
 	{"github", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.Annotations(w, c) }},
 }
 
