@@ -50,3 +50,14 @@ func TestAnnotationsAreFew(t *testing.T) {
 		t.Errorf("%d lines for ten differences", n)
 	}
 }
+
+// A code that stands in a name is not taken for one.
+func TestCommandEscape(t *testing.T) {
+	const text = "100%0A: a, b\r\nc\x1b"
+	if got, want := commandEscape(text), "100%250A: a, b%0D%0Ac·"; got != want {
+		t.Errorf("a message: %q, want %q", got, want)
+	}
+	if got, want := propertyEscape(text), "100%250A%3A a%2C b%0D%0Ac·"; got != want {
+		t.Errorf("a property: %q, want %q", got, want)
+	}
+}
