@@ -65,6 +65,7 @@ var (
 	picture = regexp.MustCompile("!\\[[^]]*\\]\\(out/gallery/([^)]*)\\)\\n\\n`lockcheck ([^`]*)`")
 	inline  = regexp.MustCompile("`(lockcheck [^`]*)`")
 	example = regexp.MustCompile("(?s)```murphi\n(.*?)```")
+	locks   = regexp.MustCompile("(?s)```yaml\n(version: .*?)```")
 )
 
 // TestReadmeCommands runs every command that README.md shows, and holds it to
@@ -82,6 +83,16 @@ func TestReadmeCommands(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("mine.murphi", []byte(model[1]), 0o644); err != nil {
 		t.Fatal(err)
+	}
+	suite := locks.FindStringSubmatch(rest)
+	if suite == nil {
+		t.Fatal("README.md shows no suite")
+	}
+	if err := os.WriteFile("locks.yaml", []byte(suite[1]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, "compare", "locks.yaml", "--baseline", "locks.json", "--update-baseline"); got.exit != ExitOK {
+		t.Errorf("the suite: exit status %d: %s%s", got.exit, got.out, got.err)
 	}
 	var commands []string
 	for line := range strings.Lines(rest) {
@@ -101,6 +112,9 @@ func TestReadmeCommands(t *testing.T) {
 		if strings.Contains(command, "NAME") || strings.Contains(command, "svg") {
 			continue
 		}
+		if len(args) == 1 && args[0] == "compare" {
+			continue // the matrix takes minutes, and has tests of its own
+		}
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			got := run(t, args...)
 			switch {
@@ -112,7 +126,7 @@ func TestReadmeCommands(t *testing.T) {
 			}
 		})
 	}
-	if left, _ := filepath.Glob("*.json"); len(left) != 2 {
-		t.Errorf("the examples wrote %v, want two reports", left)
+	if left, _ := filepath.Glob("*.json"); len(left) != 3 {
+		t.Errorf("the examples wrote %v, want two reports and a baseline", left)
 	}
 }
