@@ -36,7 +36,7 @@ func TestFormats(t *testing.T) {
 	known := readDigests(t)
 	for _, e := range entries {
 		whole := strings.TrimSuffix(e.Spec, ".murphi") == e.Name
-		if !whole && !everyFormat && !*update {
+		if !whole && !everything && !*update {
 			continue
 		}
 		t.Run(e.Name, func(t *testing.T) {

@@ -130,7 +130,7 @@ func TestAFileWithOneFieldChangedIsRefused(t *testing.T) {
 		"json": traceOf(t, "json", "lease", "--guard", "none", "--rounds", "1"),
 		"itf":  traceOf(t, "itf", "lease", "--guard", "none", "--rounds", "1"),
 	}
-	if !testing.Short() {
+	if everything {
 		files["bounded"] = traceOf(t, "json", "../../lockcheck/testdata/tiny.murphi", "--timing", "bounded", "--faults", "pause=1", "--max-pause", "25s")
 		files["tokens"] = traceOf(t, "json", "ttl", "--token", "snowflake", "--faults", "none", "--property", "tokens-increase")
 	}
@@ -150,7 +150,7 @@ func TestAFileWithOneFieldChangedIsRefused(t *testing.T) {
 			n := 0
 			mutants(t, tree, func(path string, text []byte) {
 				n++
-				if testing.Short() && n%7 != 0 || name == "tokens" && n%31 != 0 {
+				if !everything && n%7 != 0 || name == "tokens" && n%31 != 0 {
 					return
 				}
 				if err := replayed(t, text, model); err == nil && !free(path) && !another(path) && (model == "" || !strings.HasPrefix(path, "model.")) {

@@ -191,7 +191,7 @@ func (g *generator) fields() map[string]func() any {
 		},
 		"limits": func() any {
 			return g.some(50, map[string]func() any{
-				"states": func() any { return g.or(pick[any](g, 1, 1000, 1<<50, 1<<51, 0)) }, "depth": func() any { return g.or(pick[any](g, 0, 9, 1<<31)) },
+				"states": func() any { return g.or(pick[any](g, 1, 1000, int64(1)<<50, int64(1)<<51, 0)) }, "depth": func() any { return g.or(pick[any](g, 0, 9, int64(1)<<31)) },
 				"timeout": g.word("90s", "10m", "5ms", "1h", "1.5h", "10", "-1s"), "first": func() any { return g.or(true) },
 			})
 		},
