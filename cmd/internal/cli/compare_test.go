@@ -74,7 +74,11 @@ func sameParams(x, y map[string]string) bool { return maps.Equal(x, y) }
 func TestManyChecks(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("version: 1\ndefaults: {protocol: ttl, limits: {states: 60}}\nchecks:\n")
-	for i := range 200 {
+	n := 200
+	if testing.Short() {
+		n = 20
+	}
+	for i := range n {
 		fmt.Fprintf(&b, "- {name: check %d, params: {clients: %d}, faults: %s, expect: %s}\n", i, 1+i%2,
 			[]string{"none", "pause", "crash", "[delay, loss=1]", "default"}[i%5], []string{"safe", "unsafe", "incomplete"}[i%3])
 	}

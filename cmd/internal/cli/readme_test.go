@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,6 +69,9 @@ var (
 	locks   = regexp.MustCompile("(?s)```yaml\n(version: .*?)```")
 )
 
+// lengthy are commands that ask many questions, or large ones.
+var lengthy = []string{"explain", "simulate", "threshold", "map"}
+
 // TestReadmeCommands runs every command that README.md shows, and holds it to
 // the verdict that stands beside it.
 func TestReadmeCommands(t *testing.T) {
@@ -114,6 +118,9 @@ func TestReadmeCommands(t *testing.T) {
 		}
 		if len(args) == 1 && args[0] == "compare" {
 			continue // the matrix takes minutes, and has tests of its own
+		}
+		if testing.Short() && (slices.Contains(lengthy, args[0]) || strings.Contains(command, "--clients 4")) {
+			continue
 		}
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			got := run(t, args...)
