@@ -14,10 +14,10 @@ var FaultKinds = []string{
 // ReservedFlags are lockcheck's own flags: a model's parameters and durations
 // must not take their names.
 var ReservedFlags = []string{
-	"cache", "color", "deadlock", "faults", "first", "force", "format", "from", "full", "help", "max-depth",
-	"max-states", "memory", "no-cache", "no-color", "output", "property", "quiet", "ranks", "report", "resume",
-	"run-dir", "runs", "seed", "start", "stats", "step", "steps", "strict", "symmetry", "timeout", "timing", "to", "top", "variant", "vary", "verbose",
-	"version", "what", "without", "workers", "x", "y",
+	"all-shortest", "cache", "color", "cover", "deadlock", "faults", "first", "force", "format", "from", "full", "help",
+	"max-depth", "max-states", "memory", "next", "no-cache", "no-color", "output", "property", "quiet", "ranks",
+	"report", "resume", "run-dir", "runs", "seed", "start", "stats", "step", "steps", "strict", "symmetry", "timeout",
+	"timing", "to", "top", "variant", "vary", "verbose", "version", "what", "without", "workers", "x", "y",
 }
 
 // annotations checks what annotations mean; where they may stand is Parse's
