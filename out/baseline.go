@@ -81,10 +81,7 @@ func baselineOf(k *Compared) BaselineCheck {
 
 // Write writes the baseline, the same bytes for the same findings.
 func (b *Baseline) Write(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(b)
+	return encode(w, b)
 }
 
 // ReadBaseline reads a baseline that [Baseline.Write] wrote.

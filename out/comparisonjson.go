@@ -1,7 +1,6 @@
 package out
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 )
@@ -65,10 +64,7 @@ func ComparisonJSON(w io.Writer, c *Comparison) error {
 		}
 		j.Checks = append(j.Checks, text)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(j)
+	return encode(w, j)
 }
 
 func comparedJSON(k *Compared) (json.RawMessage, error) {
@@ -86,9 +82,5 @@ func comparedJSON(k *Compared) (json.RawMessage, error) {
 	if k.Report != nil {
 		j.Result = jsonOf(k.Report)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(j)
-	return b.Bytes(), err
+	return plainJSON(j)
 }

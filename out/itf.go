@@ -2,7 +2,6 @@ package out
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
@@ -24,10 +23,7 @@ const itfUndefined = "undefined"
 // and the step that leads to a state in that of the state. Without a run
 // to show there are no states. Its bytes depend on the report alone.
 func ITF(w io.Writer, r *Report) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(itfOf(r))
+	return encode(w, itfOf(r))
 }
 
 type (
@@ -120,15 +116,6 @@ func marshalFields(fields []itfVar) ([]byte, error) {
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
-}
-
-// plainJSON writes a value without escapes for HTML.
-func plainJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
 }
 
 func itfOf(r *Report) *itfTrace {

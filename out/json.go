@@ -1,6 +1,7 @@
 package out
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"math/big"
@@ -15,10 +16,24 @@ const Schema = "lockcheck/result/v1"
 // JSON writes the result as one JSON object; schema/result.v1.json describes
 // it. Its bytes depend on the report alone.
 func JSON(w io.Writer, r *Report) error {
+	return encode(w, jsonOf(r))
+}
+
+// encode writes a value as JSON for people to read, too.
+func encode(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(jsonOf(r))
+	return enc.Encode(v)
+}
+
+// plainJSON is a value on one line, without escapes for HTML.
+func plainJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
 }
 
 // The JSON form, field by field in the order in which it is written.

@@ -91,17 +91,5 @@ func (m *Map) jsonCell(x, y int) ([]byte, error) {
 	if c.Property != "" {
 		j.Property, j.Steps = &c.Property, &c.Steps
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(j)
-	return bytes.TrimSpace(b.Bytes()), err
-}
-
-// encode writes a value as JSON for people to read, too.
-func encode(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	return plainJSON(j)
 }

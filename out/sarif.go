@@ -3,7 +3,6 @@ package out
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -50,9 +49,7 @@ func SARIF(w io.Writer, c *Comparison) error {
 	}
 	run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, s.list...)
 	run.Invocations = []sarifInvocation{{Successful: true, Notifications: noted}}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(sarifLog{
+	return encode(w, sarifLog{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
 		Version: "2.1.0",
 		Runs:    []*sarifRun{run},

@@ -1,7 +1,6 @@
 package out
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -220,8 +219,5 @@ func ThresholdJSON(w io.Writer, t *Threshold) error {
 	if t.Beyond != nil {
 		j.Beyond = jsonOf(t.Beyond)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(j)
+	return encode(w, j)
 }
