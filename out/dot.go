@@ -18,10 +18,9 @@ type Branches [][]string
 
 // DotTrace writes a counterexample as a Graphviz graph: the violating path,
 // each state with what changed (of history, what is not about one client), and
-// one ring of untaken branches, greyed and
-// counted. q is a violated property, or nil for the one that the text shows;
-// branches may be nil.
-func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branches) error {
+// one ring of the untaken branches that the report has, greyed
+// and counted. q is a violated property, or nil for the one that the text shows.
+func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult) error {
 	if q == nil {
 		q = shown(r)
 	}
@@ -69,7 +68,7 @@ func DotTrace(w io.Writer, r *Report, q *checker.PropertyResult, branches Branch
 			e.Attr("style", "dashed")
 		}
 	}
-	for i, others := range branches {
+	for i, others := range r.Branches {
 		if len(others) > 0 && i < len(states) {
 			ring(g, states[i], i, others)
 		}

@@ -9,9 +9,9 @@ import (
 
 func TestDotTrace(t *testing.T) {
 	r := unsafe()
-	branches := Branches{{"Acquire c2"}, nil, {"Send c1", "Crash c1", "Expire", "Delay <c1>", "Loss & more"}}
+	r.Branches = Branches{{"Acquire c2"}, nil, {"Send c1", "Crash c1", "Expire", "Delay <c1>", "Loss & more"}}
 	var b bytes.Buffer
-	if err := DotTrace(&b, r, &r.Result.Properties[0], branches); err != nil {
+	if err := DotTrace(&b, r, &r.Result.Properties[0]); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "trace.dot", b.Bytes())

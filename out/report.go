@@ -21,6 +21,9 @@ type Report struct {
 	Meanings map[string]Meaning // by property, where the library has words for it
 	Remedies []Remedy           // what was checked again, and how that went
 	Notes    []string           // caveats about this verdict
+	// Branches is what else could have happened on the way of the counterexample
+	// that the text shows; nil if nobody has looked.
+	Branches Branches
 	// Counterfactual is what becomes of the counterexample under the first repair
 	// that helps; nil if there is none, or nobody has looked.
 	Counterfactual *Counterfactual

@@ -56,18 +56,18 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	if err != nil {
 		return err
 	}
-	reports, err := openReports(o.reports)
+	reports, err := openFiles(o.reports, namesOf(formats))
 	if err != nil {
 		return err
 	}
-	defer discardAll(reports)
+	defer discardFiles(reports)
 	ctx, release := a.interruptible(stoppingWithAnswer, func() {
-		discardAll(reports)
+		discardFiles(reports)
 		a.discardTemporary()
 	})
 	defer release()
 	o.limits.stats = o.display.stats && !o.quiet
-	x := extras{quiet: o.quiet, margin: !o.quiet || len(reports) > 0, remedies: o.forPeople(reports)}
+	x := extras{quiet: o.quiet, margin: !o.quiet || len(reports) > 0, remedies: o.forPeople(reports), branches: o.in("dot", reports)}
 	r, err := a.answer(ctx, p, c, &o.limits, x)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	if err := a.print(&o.display, r); err != nil {
 		return err
 	}
-	if err := a.writeReports(reports, r); err != nil {
+	if err := deliverAll(a, formats, reports, r); err != nil {
 		return err
 	}
 	a.exit = ofVerdict(r.Result.Verdict)
@@ -92,6 +92,7 @@ type extras struct {
 	quiet    bool // no progress
 	margin   bool // in real time: how far off the other verdict is
 	remedies bool // what would stop a violation
+	branches bool // what else could have happened
 }
 
 // answer checks, and finds out what goes with the verdict.
@@ -117,6 +118,9 @@ func (a *app) answer(ctx context.Context, p *prepared, c choices, l *limits, x e
 		if r.Counterfactual, err = p.counterfactual(c, r.Remedies, firstViolated(res)); err != nil {
 			return nil, err
 		}
+	}
+	if q := firstViolated(res); x.branches && q != nil && q.Trace != nil {
+		return r, p.withBranches(r, q.Trace)
 	}
 	return r, nil
 }

@@ -36,26 +36,15 @@ type compareOptions struct {
 }
 
 // comparisonFormats are the forms of what a suite found.
-var comparisonFormats = []struct {
-	name  string
-	write func(w io.Writer, c *out.Comparison, look out.TextOptions) error
-}{
+var comparisonFormats = []form[*out.Comparison]{
 	{"text", out.ComparisonText},
-	{"json", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.ComparisonJSON(w, c) }},
-	{"md", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.Summary(w, c) }},
-	{"junit", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.JUnit(w, c) }},
-	{"sarif", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.SARIF(w, c) }},
-	{"events", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.Events(w, c) }},
-	{"html", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.ComparisonHTML(w, c) }},
-	{"github", func(w io.Writer, c *out.Comparison, _ out.TextOptions) error { return out.Annotations(w, c) }},
-}
-
-func comparisonFormatNames() []string {
-	var names []string
-	for _, f := range comparisonFormats {
-		names = append(names, f.name)
-	}
-	return names
+	{"json", plain(out.ComparisonJSON)},
+	{"md", plain(out.Summary)},
+	{"junit", plain(out.JUnit)},
+	{"sarif", plain(out.SARIF)},
+	{"events", plain(out.Events)},
+	{"html", plain(out.ComparisonHTML)},
+	{"github", plain(out.Annotations)},
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -128,22 +117,22 @@ func (o *compareOptions) refuse(suite bool) error {
 		return errors.New("--property is for the matrix; a suite has the key properties")
 	case suite && o.full:
 		return errors.New("--full is for the matrix, which compare makes without a suite")
-	case suite && !slices.Contains(comparisonFormatNames(), o.format):
-		return fmt.Errorf("--format %s is for the matrix; of a suite there are %s", o.format, strings.Join(comparisonFormatNames(), ", "))
+	case suite && !slices.Contains(namesOf(comparisonFormats), o.format):
+		return fmt.Errorf("--format %s is for the matrix; of a suite there are %s", o.format, strings.Join(namesOf(comparisonFormats), ", "))
 	case !suite && (o.baseline != "" || o.update || o.strict):
 		return errors.New("a baseline is for a suite; name one, such as locks.yaml")
 	case !suite && len(o.reports) > 0:
 		return errors.New("--report is for a suite; of the matrix there are --format and -o")
-	case !suite && !slices.Contains(matrixFormatNames(), o.format):
-		return fmt.Errorf("--format %s is for a suite; of the matrix there are %s", o.format, strings.Join(matrixFormatNames(), ", "))
+	case !suite && !slices.Contains(namesOf(matrixFormats), o.format):
+		return fmt.Errorf("--format %s is for a suite; of the matrix there are %s", o.format, strings.Join(namesOf(matrixFormats), ", "))
 	}
 	return nil
 }
 
 // allFormatNames are the forms of both.
 func allFormatNames() []string {
-	names := matrixFormatNames()
-	for _, n := range comparisonFormatNames() {
+	names := namesOf(matrixFormats)
+	for _, n := range namesOf(comparisonFormats) {
 		if !slices.Contains(names, n) {
 			names = append(names, n)
 		}
@@ -173,7 +162,7 @@ func (a *app) runCompare(o *compareOptions, name string) error {
 		return err
 	}
 	defer file.discardIf()
-	reports, err := openFiles(o.reports, comparisonFormatNames())
+	reports, err := openFiles(o.reports, namesOf(comparisonFormats))
 	if err != nil {
 		return err
 	}

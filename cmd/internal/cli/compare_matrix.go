@@ -18,23 +18,12 @@ import (
 )
 
 // matrixFormats are the forms of the matrix.
-var matrixFormats = []struct {
-	name  string
-	write func(w io.Writer, m *out.Matrix, look out.TextOptions) error
-}{
+var matrixFormats = []form[*out.Matrix]{
 	{"text", out.MatrixText},
-	{"md", func(w io.Writer, m *out.Matrix, _ out.TextOptions) error { return out.MatrixMarkdown(w, m) }},
-	{"json", func(w io.Writer, m *out.Matrix, _ out.TextOptions) error { return out.MatrixJSON(w, m) }},
-	{"html", func(w io.Writer, m *out.Matrix, _ out.TextOptions) error { return out.MatrixHTML(w, m) }},
-	{"csv", func(w io.Writer, m *out.Matrix, _ out.TextOptions) error { return out.MatrixCSV(w, m) }},
-}
-
-func matrixFormatNames() []string {
-	var names []string
-	for _, f := range matrixFormats {
-		names = append(names, f.name)
-	}
-	return names
+	{"md", plain(out.MatrixMarkdown)},
+	{"json", plain(out.MatrixJSON)},
+	{"html", plain(out.MatrixHTML)},
+	{"csv", plain(out.MatrixCSV)},
 }
 
 // fewNodes is how many nodes Redlock has in the matrix, unless all is asked for:
@@ -84,14 +73,7 @@ func (a *app) runMatrix(o *compareOptions) error {
 	if o.format == "text" && o.quiet && file == nil {
 		return nil
 	}
-	return a.deliver(file, func(w io.Writer) error {
-		for _, f := range matrixFormats {
-			if f.name == o.format {
-				return f.write(w, &m.Matrix, out.TextOptions{Colour: file == nil && a.colour(o.colour)})
-			}
-		}
-		return nil
-	})
+	return a.deliver(file, inForm(matrixFormats, o.format, &m.Matrix, out.TextOptions{Colour: file == nil && a.colour(o.colour)}))
 }
 
 // matrix is the matrix, while it is made.

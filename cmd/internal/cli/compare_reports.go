@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -15,35 +14,14 @@ import (
 func (a *app) writeComparison(o *compareOptions, file *pending, reports []reportFile, c *out.Comparison) error {
 	var errs []error
 	if o.format != "text" || !o.quiet || file != nil {
-		errs = append(errs, a.deliver(file, inForm(o.format, c, out.TextOptions{Colour: file == nil && a.colour(o.colour)})))
+		errs = append(errs, a.deliver(file, inForm(comparisonFormats, o.format, c, out.TextOptions{Colour: file == nil && a.colour(o.colour)})))
 	}
-	for _, r := range reports {
-		errs = append(errs, a.deliver(r.file, inForm(r.format, c, out.TextOptions{})))
-	}
-	return errors.Join(errs...)
-}
-
-// inForm returns what writes a comparison in the form of that name.
-func inForm(name string, c *out.Comparison, look out.TextOptions) func(io.Writer) error {
-	return func(w io.Writer) error {
-		for _, f := range comparisonFormats {
-			if f.name == name {
-				return f.write(w, c, look)
-			}
-		}
-		return fmt.Errorf("there is no format %s", name)
-	}
+	return errors.Join(append(errs, deliverAll(a, comparisonFormats, reports, c))...)
 }
 
 // onStdout reports whether a report goes to stdout.
 func onStdout(files []reportFile) bool {
 	return slices.ContainsFunc(files, func(f reportFile) bool { return f.file == nil })
-}
-
-func discardFiles(files []reportFile) {
-	for _, f := range files {
-		f.file.discardIf()
-	}
 }
 
 // forGitHub says what differs in the way of GitHub Actions, if this is a job of

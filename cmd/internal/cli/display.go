@@ -23,12 +23,12 @@ type display struct {
 func (d *display) addFlags(cmd *cobra.Command, quiet string) {
 	d.format, d.colour = "text", "auto"
 	f := cmd.Flags()
-	f.Var(choiceValue{&d.format, formatNames()}, "format", withChoices("of the result on stdout", formatNames()))
+	f.Var(choiceValue{&d.format, namesOf(formats)}, "format", withChoices("of the result on stdout", namesOf(formats)))
 	f.StringArrayVar(&d.reports, "report", nil, "also write the result as `FORMAT=FILE` (repeatable), in any of these formats")
 	f.BoolVar(&d.quiet, "quiet", false, quiet)
 	f.BoolVar(&d.full, "full", false, "show every step of the counterexample with all that it changed")
 	f.Var(choiceValue{&d.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
-	fixedValues(cmd, "format", formatNames()...)
+	fixedValues(cmd, "format", namesOf(formats)...)
 	fixedValues(cmd, "color", "auto", "always", "never")
 }
 
@@ -36,9 +36,14 @@ func (d *display) addFlags(cmd *cobra.Command, quiet string) {
 var readByPeople = []string{"text", "svg", "html", "md"}
 
 // forPeople reports whether someone will read the answer.
-func (d *display) forPeople(reports []wanted) bool {
-	read := func(w wanted) bool { return slices.Contains(readByPeople, w.format.name) }
+func (d *display) forPeople(reports []reportFile) bool {
+	read := func(f reportFile) bool { return slices.Contains(readByPeople, f.format) }
 	return slices.ContainsFunc(reports, read) || slices.Contains(readByPeople, d.format) && !(d.format == "text" && d.quiet)
+}
+
+// in reports whether the result is written in a format.
+func (d *display) in(format string, reports []reportFile) bool {
+	return d.format == format || slices.ContainsFunc(reports, func(f reportFile) bool { return f.format == format })
 }
 
 // print writes the result to stdout. --quiet leaves the text out; who asks for
@@ -47,6 +52,5 @@ func (a *app) print(d *display, r *out.Report) error {
 	if d.format == "text" && d.quiet {
 		return nil
 	}
-	i := slices.IndexFunc(formats, func(f format) bool { return f.name == d.format })
-	return formats[i].write(a.env.Out, r, out.TextOptions{Colour: a.colour(d.colour), Full: d.full, Stats: d.stats})
+	return inForm(formats, d.format, r, out.TextOptions{Colour: a.colour(d.colour), Full: d.full, Stats: d.stats})(a.env.Out)
 }

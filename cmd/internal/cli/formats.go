@@ -7,54 +7,57 @@ import (
 	"slices"
 	"strings"
 
+	"lockcheck/checker"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
 )
 
-// format is a form in which a result leaves the program.
-type format struct {
+// form is a form in which an answer leaves the program.
+type form[T any] struct {
 	name  string
-	write func(w io.Writer, r *out.Report, look out.TextOptions) error
+	write func(w io.Writer, answer T, look out.TextOptions) error
 }
 
 // formats are all forms of a result.
-var formats = []format{
-	{"text", func(w io.Writer, r *out.Report, look out.TextOptions) error { return out.Text(w, r, look) }},
-	{"json", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.JSON(w, r) }},
-	{"svg", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.SVG(w, r, nil) }},
-	{"html", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.HTML(w, r) }},
-	{"dot", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.DotTrace(w, r, nil, nil) }},
-	{"mermaid", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.Mermaid(w, r, nil) }},
-	{"shiviz", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.ShiViz(w, r, nil) }},
-	{"md", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.Markdown(w, r) }},
-	{"itf", func(w io.Writer, r *out.Report, _ out.TextOptions) error { return out.ITF(w, r) }},
+var formats = []form[*out.Report]{
+	{"text", out.Text},
+	{"json", plain(out.JSON)},
+	{"svg", drawn(out.SVG)},
+	{"html", plain(out.HTML)},
+	{"dot", drawn(out.DotTrace)},
+	{"mermaid", drawn(out.Mermaid)},
+	{"shiviz", drawn(out.ShiViz)},
+	{"md", plain(out.Markdown)},
+	{"itf", plain(out.ITF)},
+}
+
+// plain is a form that looks the same everywhere.
+func plain[T any](write func(io.Writer, T) error) func(io.Writer, T, out.TextOptions) error {
+	return func(w io.Writer, answer T, _ out.TextOptions) error { return write(w, answer) }
+}
+
+// drawn is a picture of the property that the text explains.
+func drawn(draw func(io.Writer, *out.Report, *checker.PropertyResult) error) func(io.Writer, *out.Report, out.TextOptions) error {
+	return func(w io.Writer, r *out.Report, _ out.TextOptions) error { return draw(w, r, nil) }
 }
 
 // onTerminal are the formats of answers that show no counterexample.
 var onTerminal = []string{"text", "json"}
 
-func formatNames() []string {
+// namesOf are the names of forms.
+func namesOf[T any](forms []form[T]) []string {
 	var names []string
-	for _, f := range formats {
+	for _, f := range forms {
 		names = append(names, f.name)
 	}
 	return names
 }
 
-// wanted is a report that was asked for.
-type wanted struct {
-	format format
-	file   *pending // nil: stdout
-}
-
-// openReports reads FORMAT=FILE and opens the files, all or none.
-func openReports(specs []string) (reports []wanted, err error) {
-	files, err := openFiles(specs, formatNames())
-	for _, f := range files {
-		i := slices.IndexFunc(formats, func(g format) bool { return g.name == f.format })
-		reports = append(reports, wanted{format: formats[i], file: f.file})
-	}
-	return reports, err
+// inForm returns what writes an answer in the form of that name, which must be
+// one of forms.
+func inForm[T any](forms []form[T], name string, answer T, look out.TextOptions) func(io.Writer) error {
+	i := slices.IndexFunc(forms, func(f form[T]) bool { return f.name == name })
+	return func(w io.Writer) error { return forms[i].write(w, answer, look) }
 }
 
 // reportFile is a file that one form of an answer goes to.
@@ -104,27 +107,17 @@ func openFiles(specs, names []string) (files []reportFile, err error) {
 	return files, nil
 }
 
-func discardAll(reports []wanted) {
-	for _, r := range reports {
-		if r.file != nil {
-			r.file.discard()
-		}
+func discardFiles(files []reportFile) {
+	for _, f := range files {
+		f.file.discardIf()
 	}
 }
 
-// writeReports writes every report and puts the files in place.
-func (a *app) writeReports(reports []wanted, r *out.Report) error {
+// deliverAll writes every report and puts the files in place.
+func deliverAll[T any](a *app, forms []form[T], files []reportFile, answer T) error {
 	var errs []error
-	for _, w := range reports {
-		if w.file == nil {
-			errs = append(errs, w.format.write(a.env.Out, r, out.TextOptions{}))
-			continue
-		}
-		if err := w.format.write(w.file, r, out.TextOptions{}); err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		errs = append(errs, w.file.commit())
+	for _, f := range files {
+		errs = append(errs, a.deliver(f.file, inForm(forms, f.format, answer, out.TextOptions{})))
 	}
 	return errors.Join(errs...)
 }

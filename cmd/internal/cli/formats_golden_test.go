@@ -74,14 +74,14 @@ func inEveryFormat(t *testing.T, protocol string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
 	args := []string{"check", protocol}
-	for _, name := range formatNames() {
+	for _, name := range namesOf(formats) {
 		args = append(args, "--report", name+"="+filepath.Join(dir, name))
 	}
 	if got := run(t, args...); got.exit != ExitOK && got.exit != ExitUnsafe {
 		t.Fatalf("exit status %d: %s", got.exit, got.err)
 	}
 	texts := map[string]string{}
-	for _, name := range formatNames() {
+	for _, name := range namesOf(formats) {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)

@@ -167,11 +167,10 @@ func (a *app) drawLanes(w io.Writer, p *prepared, o *graphOptions, file *pending
 // drawTrace draws a run as a path of states.
 func (a *app) drawTrace(w io.Writer, p *prepared, o *graphOptions, file *pending) error {
 	return a.drawRun(p, o, file, func(r *out.Report, q *checker.PropertyResult) error {
-		branches, err := branchesOf(p, q.Trace)
-		if err != nil {
+		if err := p.withBranches(r, q.Trace); err != nil {
 			return err
 		}
-		return out.DotTrace(w, r, q, branches)
+		return out.DotTrace(w, r, q)
 	})
 }
 
@@ -220,23 +219,23 @@ func (a *app) withCounterfactual(ctx context.Context, p *prepared, o *graphOptio
 	return err
 }
 
-// branchesOf finds what else could have happened on the way.
-func branchesOf(p *prepared, t *checker.Trace) (out.Branches, error) {
+// withBranches finds what else could have happened on the way.
+func (p *prepared) withBranches(r *out.Report, t *checker.Trace) error {
 	var others [][]naive.RunStep
 	run, err := t.Replay(p.model, p.ranks)
 	if err == nil {
 		others, err = naive.Branches(p.model, int(t.StartInstance), run.Taken(), p.ranks)
 	}
 	if err != nil {
-		return nil, &checker.InternalError{Model: p.target.name, Reason: err.Error()}
+		return &checker.InternalError{Model: p.target.name, Reason: err.Error()}
 	}
-	branches := make(out.Branches, len(others))
+	r.Branches = make(out.Branches, len(others))
 	for i, list := range others {
 		for _, s := range list {
-			branches[i] = append(branches[i], s.String())
+			r.Branches[i] = append(r.Branches[i], s.String())
 		}
 	}
-	return branches, nil
+	return nil
 }
 
 // drawStates draws the whole state graph.

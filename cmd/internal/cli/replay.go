@@ -77,11 +77,11 @@ func (a *app) runReplay(o *replayOptions, args []string) error {
 	if len(args) == 2 {
 		model = args[1]
 	}
-	reports, err := openReports(o.reports)
+	reports, err := openFiles(o.reports, namesOf(formats))
 	if err != nil {
 		return err
 	}
-	defer discardAll(reports)
+	defer discardFiles(reports)
 	r, err := a.replay(rec, model, !o.quiet)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (a *app) runReplay(o *replayOptions, args []string) error {
 	if err := a.print(&o.display, r); err != nil {
 		return err
 	}
-	if err := a.writeReports(reports, r); err != nil {
+	if err := deliverAll(a, formats, reports, r); err != nil {
 		return err
 	}
 	if r.Result.Verdict == checker.Unsafe {

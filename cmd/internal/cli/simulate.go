@@ -62,12 +62,12 @@ func (a *app) runSimulate(cmd *cobra.Command, o *simulateOptions, name string) e
 	if err != nil {
 		return err
 	}
-	reports, err := openReports(o.reports)
+	reports, err := openFiles(o.reports, namesOf(formats))
 	if err != nil {
 		return err
 	}
-	defer discardAll(reports)
-	ctx, release := a.interruptible(stoppingWithAnswer, func() { discardAll(reports) })
+	defer discardFiles(reports)
+	ctx, release := a.interruptible(stoppingWithAnswer, func() { discardFiles(reports) })
 	defer release()
 	opt := checker.Options{Tree: p.model, Ranks: p.ranks, Deadlock: p.deadlocks(&o.question)}
 	res, walks, err := checker.Simulate(ctx, p.system, opt, checker.WalkOptions{Seed: uint64(o.seed), Runs: int(o.runs), Steps: int(o.steps)})
@@ -80,7 +80,7 @@ func (a *app) runSimulate(cmd *cobra.Command, o *simulateOptions, name string) e
 	if err := a.print(&o.display, r); err != nil {
 		return err
 	}
-	if err := a.writeReports(reports, r); err != nil {
+	if err := deliverAll(a, formats, reports, r); err != nil {
 		return err
 	}
 	a.exit = ofVerdict(res.Verdict)
