@@ -15,8 +15,8 @@ const (
 )
 
 // thrift looks for steps that a run can spare. What it says is tried: the other
-// steps are replayed, and must end in a violation of the same claim. In a
-// shortest run nothing can be spared, so there it does not look.
+// steps are replayed, and must end in a violation of the same claim. Of a
+// shortest run there is nothing to ask.
 type thrift struct {
 	*teller
 	row   int
@@ -27,9 +27,14 @@ type thrift struct {
 
 // idle finds steps that the run can spare, in three ways: all that no chain of
 // flows leads from to the end; what a client did between two moments at which it
-// was in the same state; and single steps, the last first.
+// was in the same state; and single steps, the last first. It does not ask where
+// time counts, since other steps would be late then, nor of a deadlock and of a
+// goal out of reach, which are no single step's doing.
 func (s *teller) idle(row int, t *Trace) []int {
 	n := len(t.Steps)
+	if c := &s.ledger.claims[row]; t.Times != nil || s.opt.Tree == nil || c.kind == kindLiveness || c.kind == kindDeadlock {
+		return nil
+	}
 	x := &thrift{teller: s, row: row, trace: t, spare: make([]bool, n+1)}
 	var outside []int
 	for step, in := range Upstream(t) {

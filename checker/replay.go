@@ -44,16 +44,15 @@ func (s *teller) replayWith(row int, p *path, check func(*naive.Run) error) (*Tr
 		}
 	}
 	t.tell(run)
-	if !s.blame(row, run, t, check == nil) {
+	if !s.blame(row, run, t) {
 		return nil, s.broken(row, "trace does not end in a violation")
 	}
 	return t, nil
 }
 
 // blame says in t why a claim is broken at the end of run, and which steps have
-// to do with it; it reports false if the claim is not broken. Steps of a run in
-// real time cannot be spared, since others would be late then.
-func (s *teller) blame(row int, run *naive.Run, t *Trace, sparing bool) bool {
+// to do with it; it reports false if the claim is not broken.
+func (s *teller) blame(row int, run *naive.Run, t *Trace) bool {
 	why, ok := s.why(row, run)
 	if !ok {
 		return false
@@ -64,9 +63,6 @@ func (s *teller) blame(row int, run *naive.Run, t *Trace, sparing bool) bool {
 	}
 	if c := &s.ledger.claims[row]; c.kind != kindLiveness && c.kind != kindDeadlock {
 		t.Decisive = run.Decisive(func(run *naive.Run) bool { _, ok := s.why(row, run); return ok })
-		if sparing {
-			t.Idle = s.idle(row, t)
-		}
 	}
 	return true
 }

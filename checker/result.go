@@ -118,8 +118,8 @@ type Trace struct {
 	Flows    []Flow
 	Decisive []int
 	// Idle are steps without which the others are still a run that ends in the
-	// same violation; a shortest run has none. They are not looked for where
-	// time counts.
+	// same violation. They are looked for in runs that need not be shortest,
+	// and not where time counts.
 	Idle []int
 }
 

@@ -50,7 +50,8 @@ func (j *Judge) Judge(row int, run *naive.Run, t *Trace) Judgement {
 			return Kept
 		}
 	}
-	if j.blame(row, run, t, t.Times == nil) {
+	if j.blame(row, run, t) {
+		t.Idle = j.idle(row, t)
 		return Broken
 	}
 	return Kept

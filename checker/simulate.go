@@ -226,6 +226,7 @@ func (x *simulation) result() (*Result, *Walks, error) {
 			if err != nil {
 				return nil, nil, err
 			}
+			t.Idle = x.idle(row, t)
 			p.Decision, p.Depth, p.Trace = Violated, len(walk.steps), t
 			r.Verdict = Unsafe
 		}

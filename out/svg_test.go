@@ -20,9 +20,6 @@ func TestPicturesAreSoundSVG(t *testing.T) {
 		t.Run(q.String(), func(t *testing.T) {
 			r := q.report(t)
 			r.Counterfactual = halfway(r)
-			if idle := explained(r.Result).Trace.Idle; idle != nil {
-				t.Errorf("steps %v of a shortest run can be spared", idle)
-			}
 			for _, bare := range []bool{false, true} {
 				sound(t, newLanesPicture(r, sceneOf(r, explained(r.Result)), bare))
 			}
