@@ -45,10 +45,10 @@ func (a *app) benchCommand() *cobra.Command {
 	f.Var(numberValue{&o.runs, 1, 1000}, "runs", "measure so often, and show medians")
 	f.Var(numberValue{&o.workers, 1, 1024}, "workers", "parallel workers to compare with one (default: one per core)")
 	f.Var(sizeValue{&o.memory}, "memory", "memory for states, beyond which they go into files (default: as check)")
-	f.Var(choiceValue{&o.format, onTerminal}, "format", "of the result on stdout")
+	f.Var(choiceValue{&o.format, []string{"text", "json"}}, "format", "of the result on stdout")
 	f.BoolVar(&o.child, "child", false, "")
 	_ = f.MarkHidden("child")
-	fixedValues(cmd, "format", onTerminal...)
+	fixedValues(cmd, "format", "text", "json")
 	return cmd
 }
 

@@ -8,6 +8,31 @@ import (
 	"lockcheck/out"
 )
 
+// document says how an answer is shown that is one text or file.
+type document struct {
+	format string
+	output string
+	quiet  bool
+	colour string
+}
+
+// addFlags declares the flags; what is it that has a format?
+func (d *document) addFlags(cmd *cobra.Command, formats []string, what string) {
+	d.format, d.colour = "text", "auto"
+	f := cmd.Flags()
+	f.Var(choiceValue{&d.format, formats}, "format", what)
+	f.StringVarP(&d.output, "output", "o", "", "write to `FILE` instead of stdout")
+	f.BoolVar(&d.quiet, "quiet", false, "no progress")
+	f.Var(choiceValue{&d.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
+	fixedValues(cmd, "format", formats...)
+	fixedValues(cmd, "color", "auto", "always", "never")
+}
+
+// deliverAs writes an answer as its document says, to a file or to stdout.
+func deliverAs[T any](a *app, d *document, file *pending, forms []form[T], answer T, full bool) error {
+	return a.deliver(file, inForm(forms, d.format, answer, out.TextOptions{Colour: file == nil && a.colour(d.colour), Full: full}))
+}
+
 // display says in which forms a result is shown, for the commands that show a
 // counterexample.
 type display struct {

@@ -17,17 +17,17 @@ import (
 type explainOptions struct {
 	question
 	limits
-	format      string
-	output      string
-	quiet, full bool
-	colour      string
+	document
+	full bool
 }
+
+var explainFormats = []form[*out.Explanation]{{"text", out.ExplainText}, {"json", plain(out.ExplainJSON)}}
 
 // explainStates bounds each of the many searches, unless told otherwise.
 const explainStates = 2_000_000
 
 func (a *app) explainCommand() *cobra.Command {
-	o := &explainOptions{format: "text", colour: "auto"}
+	o := &explainOptions{}
 	cmd := &cobra.Command{
 		Use:   "explain PROTOCOL|FILE",
 		Short: "Find what it takes to break a protocol, and what would help",
@@ -48,15 +48,10 @@ func (a *app) explainCommand() *cobra.Command {
 	f.Var(choiceValue{&o.timing, []string{"any", "bounded"}}, "timing", "any: explain makes no assumption on speeds")
 	_ = f.MarkHidden("timing")
 	f.Var(numberValue{&o.workers, 1, 1024}, "workers", "parallel workers (default: one per core); the result does not depend on it")
-	f.Var(choiceValue{&o.format, onTerminal}, "format", "of the answer on stdout")
-	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
-	f.BoolVar(&o.quiet, "quiet", false, "no progress")
+	o.document.addFlags(cmd, namesOf(explainFormats), "of the answer on stdout")
 	f.BoolVar(&o.full, "full", false, "show the counterexample of each smallest set of faults")
-	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
 	f.Lookup("max-states").Usage = fmt.Sprintf("stop each search at the end of the level in which there are more states (default %d)", explainStates)
 	f.Lookup("timeout").Usage = "stop after this time, with what is known"
-	fixedValues(cmd, "format", onTerminal...)
-	fixedValues(cmd, "color", "auto", "always", "never")
 	return cmd
 }
 
@@ -103,12 +98,7 @@ func (a *app) runExplain(cmd *cobra.Command, o *explainOptions, name string) err
 	if a.exit == ExitOK && !e.Complete() {
 		a.exit = ExitIncomplete
 	}
-	return a.deliver(file, func(w io.Writer) error {
-		if o.format == "json" {
-			return out.ExplainJSON(w, e)
-		}
-		return out.ExplainText(w, e, out.TextOptions{Colour: file == nil && a.colour(o.colour), Full: o.full})
-	})
+	return deliverAs(a, &o.document, file, explainFormats, e, o.full)
 }
 
 // rechecker answers the questions that an explanation consists of.

@@ -41,9 +41,6 @@ func drawn(draw func(io.Writer, *out.Report, *checker.PropertyResult) error) fun
 	return func(w io.Writer, r *out.Report, _ out.TextOptions) error { return draw(w, r, nil) }
 }
 
-// onTerminal are the formats of answers that show no counterexample.
-var onTerminal = []string{"text", "json"}
-
 // namesOf are the names of forms.
 func namesOf[T any](forms []form[T]) []string {
 	var names []string

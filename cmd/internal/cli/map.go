@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/big"
 	"runtime"
 	"strconv"
@@ -21,11 +20,8 @@ import (
 type mapOptions struct {
 	question
 	limits
-	x, y   string
-	format string
-	output string
-	quiet  bool
-	colour string
+	document
+	x, y string
 }
 
 const (
@@ -35,10 +31,12 @@ const (
 	mostCells = 10_000
 )
 
-var mapFormats = []string{"text", "svg", "csv", "json"}
+var mapFormats = []form[*out.Map]{
+	{"text", out.MapText}, {"svg", plain(out.MapSVG)}, {"csv", plain(out.MapCSV)}, {"json", plain(out.MapJSON)},
+}
 
 func (a *app) mapCommand() *cobra.Command {
-	o := &mapOptions{format: "text", colour: "auto"}
+	o := &mapOptions{}
 	cmd := &cobra.Command{
 		Use:   "map PROTOCOL|FILE --x DURATION=A..B --y DURATION=A..B",
 		Short: "Map two durations: where a protocol is safe and where not",
@@ -61,12 +59,7 @@ func (a *app) mapCommand() *cobra.Command {
 	o.question.addChoices(cmd, "bounded")
 	o.limits.addEnds(cmd)
 	f.Var(numberValue{&o.workers, 1, 1024}, "workers", "parallel workers where every cell is checked (default: one per core); the result does not depend on it")
-	f.Var(choiceValue{&o.format, mapFormats}, "format", "of the map")
-	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
-	f.BoolVar(&o.quiet, "quiet", false, "no progress")
-	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
-	fixedValues(cmd, "format", mapFormats...)
-	fixedValues(cmd, "color", "auto", "always", "never")
+	o.document.addFlags(cmd, namesOf(mapFormats), "of the map")
 	a.completeDurations(cmd, "x")
 	a.completeDurations(cmd, "y")
 	return cmd
@@ -105,17 +98,7 @@ func (a *app) runMap(cmd *cobra.Command, o *mapOptions, name string) error {
 	if m.Limit != nil {
 		a.exit = ExitIncomplete
 	}
-	return a.deliver(file, func(w io.Writer) error {
-		switch o.format {
-		case "svg":
-			return out.MapSVG(w, m)
-		case "csv":
-			return out.MapCSV(w, m)
-		case "json":
-			return out.MapJSON(w, m)
-		}
-		return out.MapText(w, m, out.TextOptions{Colour: file == nil && a.colour(o.colour)})
-	})
+	return deliverAs(a, &o.document, file, mapFormats, m, false)
 }
 
 // axis is a duration and the values that it takes.

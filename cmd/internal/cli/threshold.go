@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"slices"
 	"strings"
@@ -20,18 +19,18 @@ import (
 type thresholdOptions struct {
 	question
 	limits
+	document
 	vary, from, to, step string
-	format               string
-	output               string
-	quiet, full          bool
-	colour               string
+	full                 bool
 }
+
+var thresholdFormats = []form[*out.Threshold]{{"text", out.ThresholdText}, {"json", plain(out.ThresholdJSON)}}
 
 // mostChecks is how many values are checked one by one at most.
 const mostChecks = 5000
 
 func (a *app) thresholdCommand() *cobra.Command {
-	o := &thresholdOptions{format: "text", colour: "auto"}
+	o := &thresholdOptions{}
 	cmd := &cobra.Command{
 		Use:   "threshold PROTOCOL|FILE --vary DURATION",
 		Short: "Find the duration at which the verdict flips",
@@ -53,13 +52,8 @@ func (a *app) thresholdCommand() *cobra.Command {
 	f.StringVar(&o.step, "step", "", "from one `VALUE` to the next (default: 1ms or 0.01%)")
 	o.question.addChoices(cmd, "bounded")
 	o.limits.addEnds(cmd)
-	f.Var(choiceValue{&o.format, onTerminal}, "format", "of the answer on stdout")
-	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
-	f.BoolVar(&o.quiet, "quiet", false, "no progress")
+	o.document.addFlags(cmd, namesOf(thresholdFormats), "of the answer on stdout")
 	f.BoolVar(&o.full, "full", false, "show every step of the counterexample with all that it changed")
-	f.Var(choiceValue{&o.colour, []string{"auto", "always", "never"}}, "color", "when to use colour")
-	fixedValues(cmd, "format", onTerminal...)
-	fixedValues(cmd, "color", "auto", "always", "never")
 	a.completeDurations(cmd, "vary")
 	return cmd
 }
@@ -119,12 +113,7 @@ func (a *app) runThreshold(cmd *cobra.Command, o *thresholdOptions, name string)
 	if found.Limit != nil {
 		a.exit = ExitIncomplete
 	}
-	return a.deliver(file, func(w io.Writer) error {
-		if o.format == "json" {
-			return out.ThresholdJSON(w, found.Threshold)
-		}
-		return out.ThresholdText(w, found.Threshold, out.TextOptions{Colour: file == nil && a.colour(o.colour), Full: o.full})
-	})
+	return deliverAs(a, &o.document, file, thresholdFormats, found.Threshold, o.full)
 }
 
 // varied finds the duration that a flag names.
