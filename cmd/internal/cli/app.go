@@ -38,6 +38,10 @@ type Env struct {
 	// Program is the file of this program, to start it anew; "" where there is
 	// none.
 	Program string
+	// Cache is a directory for results that another run can use; "" is none.
+	// Build identifies the program that made them; nil or "" for none.
+	Cache string
+	Build func() string
 	// Kill ends the program at once, after the second Ctrl-C.
 	Kill func(Exit)
 }

@@ -33,6 +33,7 @@ type compareOptions struct {
 	memory     int64
 	workers    int64
 	jobs       int64
+	noCache    bool
 }
 
 // comparisonFormats are the forms of what a suite found.
@@ -87,6 +88,7 @@ func (a *app) compareCommand() *cobra.Command {
 	f.Var(numberValue{&o.workers, 1, 1024}, "workers", "parallel workers of all checks (default: one per core)")
 	f.Var(sizeValue{&o.memory}, "memory", "memory for the states of all checks, beyond which they go into files (default: three quarters of what the machine or container has)")
 	f.Var(durationValue{&o.timeout}, "timeout", "stop after this time, with what is known")
+	f.BoolVar(&o.noCache, "no-cache", false, "make every check, also those of which an earlier run has kept the result")
 	f.Var(choiceValue{&o.format, allFormatNames()}, "format", "of the answer on stdout")
 	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
 	f.StringArrayVar(&o.reports, "report", nil, "also write a report, as `FORMAT=FILE` (repeatable; - is stdout)")
@@ -157,6 +159,7 @@ func (a *app) runCompare(o *compareOptions, name string) error {
 		return err
 	}
 	pool := a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
+	pool.kept = a.keepResults(o.noCache)
 	file, err := createIf(o.output)
 	if err != nil {
 		return err

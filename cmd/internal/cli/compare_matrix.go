@@ -41,6 +41,7 @@ func (a *app) runMatrix(o *compareOptions) error {
 		return err
 	}
 	pool := a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
+	pool.kept = a.keepResults(o.noCache)
 	file, err := createIf(o.output)
 	if err != nil {
 		return err

@@ -33,13 +33,15 @@ type pool struct {
 	limited  bool  // somebody has asked for that limit
 	timeout  time.Duration
 	progress *poolProgress
+	kept     *kept // results of earlier runs
+	quiet    bool
 
 	apps []*app // one for each check under way, with the files of its own
 }
 
 // newPool shares what there is among at most so many checks at once.
 func (a *app) newPool(jobs, workers, memory int64, timeout time.Duration, quiet bool) *pool {
-	p := &pool{a: a, workers: int(workers), memory: memory, limited: memory > 0, timeout: timeout}
+	p := &pool{a: a, workers: int(workers), memory: memory, limited: memory > 0, timeout: timeout, quiet: quiet}
 	if p.workers == 0 {
 		p.workers = runtime.GOMAXPROCS(0)
 	}
@@ -140,6 +142,7 @@ func (p *pool) answer(ctx context.Context, checks []*asked) []reply {
 		}
 	}
 	p.progress.end()
+	p.closeKept(len(distinct))
 	for i, k := range checks {
 		if j := first[k.key]; j != i {
 			found[i] = found[j]
@@ -149,7 +152,16 @@ func (p *pool) answer(ctx context.Context, checks []*asked) []reply {
 	return found
 }
 
-// one makes one check.
+// closeKept is done with the results of earlier runs.
+func (p *pool) closeKept(checks int) {
+	w := p.a.env.Err
+	if p.quiet {
+		w = nil
+	}
+	p.kept.close(w, checks)
+}
+
+// one makes one check, unless its result was kept.
 func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory int64) reply {
 	started := time.Now()
 	t, err := resolve(k.target)
@@ -159,6 +171,9 @@ func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory in
 	ready, err := prepare(t, k.choices, io.Discard, false)
 	if err != nil {
 		return reply{skipped: oneLine(err.Error()), broken: true}
+	}
+	if res, ok := p.kept.find(ready, k); ok {
+		return reply{result: res, seconds: time.Since(started).Seconds()}
 	}
 	l := k.limits
 	l.workers, l.memory, l.share = int64(workers), memory, true
@@ -170,6 +185,7 @@ func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory in
 	case err != nil:
 		return reply{err: fmt.Errorf("check %q: %w", k.name, err)}
 	}
+	p.kept.keep(ready, k, res)
 	if l := res.Limit; l != nil && l.Kind == checker.LimitTime && (k.limits.timeout == 0 || ctx.Err() != nil) {
 		l.Value = p.timeout.String()
 	}

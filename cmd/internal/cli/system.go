@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,6 +18,10 @@ func System() Env {
 	// what was found; see quietPipe.
 	signal.Ignore(syscall.SIGPIPE)
 	program, _ := os.Executable()
+	cache, err := os.UserCacheDir()
+	if err == nil {
+		cache = filepath.Join(cache, "lockcheck")
+	}
 	return Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		OutTerminal: isatty.IsTerminal(os.Stdout.Fd()),
@@ -24,6 +29,8 @@ func System() Env {
 		Getenv:      os.Getenv,
 		Interrupts:  interrupts,
 		Program:     program,
+		Cache:       cache,
+		Build:       func() string { return sumOfProgram(program) },
 		Kill:        func(e Exit) { os.Exit(int(e)) },
 	}
 }
