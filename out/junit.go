@@ -20,8 +20,9 @@ const mostListed = 200
 // the reason; warnings stand in the suite's output. A check that stands for no
 // property has a case named "whole check".
 //
-// The time is that of the check, in every case: one search decides all its
-// properties. The form is that of Apache Ant, which asks for a date and a host;
+// One search decides all properties of a check. Its time stands at the first case,
+// and that of the others is 0: so the times of cases add up to those of suites,
+// which readers do. The form is that of Apache Ant, which asks for a date and a host;
 // both are always the same, so that the bytes depend on the result alone.
 func JUnit(w io.Writer, c *Comparison) error {
 	all := junitSuites{}
@@ -101,7 +102,10 @@ func junitSuiteOf(c *Comparison, i int) junitSuite {
 			junitProperty{"depth", strconv.Itoa(r.Result.Depth)})
 	}
 	for _, f := range findingsOf(check) {
-		q := junitCase{Name: junitName(f.name(), "property"), Class: s.Package + "." + name, Time: s.Time}
+		q := junitCase{Name: junitName(f.name(), "property"), Class: s.Package + "." + name, Time: junitTime(0)}
+		if len(s.Cases) == 0 {
+			q.Time = s.Time
+		}
 		reason := f.unknown()
 		switch {
 		case f.failed():

@@ -21,7 +21,7 @@ func TestJUnitEscapes(t *testing.T) {
 	}
 }
 
-// The counts are those of the cases, and a run of any length makes a report of
+// The counts are those of the cases, so is the time, and a run of any length makes a report of
 // bounded length that says what it leaves out.
 func TestJUnitCounts(t *testing.T) {
 	c := compared()
@@ -33,7 +33,11 @@ func TestJUnitCounts(t *testing.T) {
 	}
 	for i, s := range back.Suites {
 		failures, skipped := 0, 0
+		var times []string
 		for _, q := range s.Cases {
+			if q.Time != "0.000" {
+				times = append(times, q.Time)
+			}
 			if q.Failure != nil {
 				failures++
 			}
@@ -43,6 +47,9 @@ func TestJUnitCounts(t *testing.T) {
 		}
 		if s.Tests != len(s.Cases) || s.Failures != failures || s.Skipped != skipped {
 			t.Errorf("suite %d counts %d, %d and %d of %d, %d and %d", i, s.Tests, s.Failures, s.Skipped, len(s.Cases), failures, skipped)
+		}
+		if len(times) > 1 || len(times) == 1 && (times[0] != s.Time || s.Cases[0].Time != s.Time) || len(times) == 0 && s.Time != "0.000" {
+			t.Errorf("suite %d took %s, its cases %v", i, s.Time, times)
 		}
 		if failed := c.Checks[i].Failed(); failed != (failures > 0) {
 			t.Errorf("suite %d: failed is %v, and there are %d failures", i, failed, failures)
