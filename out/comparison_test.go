@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lockcheck/checker"
+	"lockcheck/model"
 )
 
 // compared is a comparison with every kind of answer: a changed verdict, one as
@@ -14,9 +15,11 @@ import (
 // counts, and a violation that is missing.
 func compared() *Comparison {
 	at := func(line int) Place { return Place{File: "locks/suite.yaml", Line: line, Column: 5} }
+	lease := placed(unsafe(), "specs/ttl.murphi")
+	lease.Library = true
 	return &Comparison{Tool: "lockcheck test", Suite: "suite.yaml", Baseline: "locks/base.json", Surplus: []string{"an old one"}, Checks: []Compared{
 		{
-			Name: "plain lease", At: at(7), Command: "ttl --faults pause,delay", Report: unsafe(), Seconds: 0.25,
+			Name: "plain lease", At: at(7), Command: "ttl --faults pause,delay", Report: lease, Seconds: 0.25,
 			Differences: []Difference{
 				{Severity: Error, From: "suite", Kind: "verdict", Want: "safe", Got: "unsafe"},
 				{Severity: Warning, From: "baseline", Kind: "states", Want: "1230", Got: "1234"},
@@ -40,10 +43,26 @@ func compared() *Comparison {
 	}}
 }
 
+// placed has rules of known places: each in a line of its own, that of the first
+// step in line 10, that of the next in line 20.
+func placed(r *Report, file string) *Report {
+	t := explained(r.Result).Trace
+	t.Instances = nil
+	lines := map[string]int{}
+	for _, s := range t.Steps {
+		if _, ok := lines[s.Rule]; !ok {
+			lines[s.Rule] = len(r.Places)
+			r.Places = append(r.Places, Place{File: file, Line: 10 * (len(lines)), Column: 3})
+		}
+		t.Instances = append(t.Instances, model.Instance{Rule: lines[s.Rule]})
+	}
+	return r
+}
+
 // hostileComparison has names and texts everywhere that somebody would obey.
 func hostileComparison() *Comparison {
 	const evil = "::error::x\r\n::stop-commands::y %0A <script>|@team `b` [l](http://e.org) ]]> {0} \x00\x1b[31m\uFFFE \xff ' \" &"
-	r := hostile()
+	r := placed(hostile(), evil)
 	return &Comparison{Tool: evil, Suite: evil, Baseline: evil, Surplus: []string{evil, evil}, Checks: []Compared{
 		{
 			Name: evil, At: Place{File: evil, Line: 3}, Command: evil, Report: r,

@@ -21,6 +21,11 @@ type Report struct {
 	Meanings map[string]Meaning // by property, where the library has words for it
 	Remedies []Remedy           // what was checked again, and how that went
 	Notes    []string           // caveats about this verdict
+	// Places are where the rules of the model stand, by their number; nil if that
+	// is not known. Library says that the model is one of the program's own: its
+	// files are those below specs, which are inside of the program.
+	Places  []Place
+	Library bool
 	// Branches is what else could have happened on the way of the counterexample
 	// that the text shows; nil if nobody has looked.
 	Branches Branches

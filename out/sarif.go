@@ -20,7 +20,9 @@ const mostSARIFSteps = 1000
 // check. What differs and is an error has level error, other differences have
 // level warning, and what is not decided is a notification of the run: it is no
 // result. The run that shows a violation is a code flow, with a thread for each
-// party.
+// party, and each of its steps stands at the rule that is taken: in the user's
+// model, or in the spec inside of the program, whose name is then relative to a
+// base of its own (3.14.14).
 //
 // A result keeps its fingerprint as long as suite, check and property keep their
 // names, wherever their lines go; so an alert stays the same alert.
@@ -45,9 +47,13 @@ func SARIF(w io.Writer, c *Comparison) error {
 		}
 	}
 	if text := surplusText(c); text != "" {
-		noted = append(noted, sarifNotification{"warning", sarifText(text), []sarifLocation{{Physical: &sarifPhysical{Artifact: sarifArtifact{sarifURI(c.Baseline)}}}}})
+		noted = append(noted, sarifNotification{"warning", sarifText(text), []sarifLocation{{Physical: &sarifPhysical{Artifact: sarifArtifact{URI: sarifURI(c.Baseline)}}}}})
 	}
 	run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, s.list...)
+	if s.library {
+		text := sarifText("the source of lockcheck; the program has its specs inside")
+		run.Bases = map[string]sarifArtifact{sarifLibrary: {Description: &text}}
+	}
 	run.Invocations = []sarifInvocation{{Successful: true, Notifications: noted}}
 	return encode(w, sarifLog{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
@@ -63,10 +69,11 @@ type (
 		Runs    []*sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool        sarifTool         `json:"tool"`
-		Invocations []sarifInvocation `json:"invocations"`
-		Results     []sarifResult     `json:"results"`
-		ColumnKind  string            `json:"columnKind"`
+		Tool        sarifTool                `json:"tool"`
+		Invocations []sarifInvocation        `json:"invocations"`
+		Results     []sarifResult            `json:"results"`
+		Bases       map[string]sarifArtifact `json:"originalUriBaseIds,omitempty"`
+		ColumnKind  string                   `json:"columnKind"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -126,7 +133,9 @@ type (
 		Region   *sarifRegion  `json:"region,omitempty"`
 	}
 	sarifArtifact struct {
-		URI string `json:"uri"`
+		URI         string        `json:"uri,omitempty"`
+		Base        string        `json:"uriBaseId,omitempty"`
+		Description *sarifMessage `json:"description,omitempty"`
 	}
 	sarifRegion struct {
 		Line   int `json:"startLine"`
@@ -138,11 +147,16 @@ type (
 	}
 )
 
+// sarifLibrary names the base of the specs inside of the program: their names are
+// not those of files beside the suite.
+const sarifLibrary = "LOCKCHECK"
+
 // sarif is a log in the making.
 type sarif struct {
-	c     *Comparison
-	rules map[string]int // places in list
-	list  []sarifRule
+	c       *Comparison
+	rules   map[string]int // places in list
+	list    []sarifRule
+	library bool // a step stands in a spec inside of the program
 }
 
 func (s *sarif) result(f *finding) sarifResult {
@@ -161,7 +175,7 @@ func (s *sarif) result(f *finding) sarifResult {
 		r.Level = "error"
 	}
 	if q := f.shown(); q != nil && len(q.Trace.Steps) > 0 {
-		r.CodeFlows = []sarifCodeFlow{codeFlowOf(f, q)}
+		r.CodeFlows = []sarifCodeFlow{s.codeFlow(f, q)}
 	}
 	return r
 }
@@ -192,9 +206,9 @@ func (s *sarif) rule(f *finding) (id string, index int) {
 	return r.ID, index
 }
 
-// codeFlowOf tells a run, or the end of a long one (3.36). The order of the steps
+// codeFlow tells a run, or the end of a long one (3.36). The order of the steps
 // among threads is told by their numbers.
-func codeFlowOf(f *finding, q *checker.PropertyResult) sarifCodeFlow {
+func (s *sarif) codeFlow(f *finding, q *checker.PropertyResult) sarifCodeFlow {
 	scene := sceneOf(f.check.Report, q)
 	flow := sarifCodeFlow{Message: sarifText(scene.summary())}
 	from := max(0, len(scene.steps)-mostSARIFSteps)
@@ -203,10 +217,10 @@ func codeFlowOf(f *finding, q *checker.PropertyResult) sarifCodeFlow {
 	}
 	threads := map[string]int{}
 	for i := from; i < len(scene.steps); i++ {
-		s := &scene.steps[i]
+		step := &scene.steps[i]
 		who := "environment"
-		if s.lane >= 0 && !s.environment {
-			who = dotted(scene.parties[s.lane].name)
+		if step.lane >= 0 && !step.environment {
+			who = dotted(scene.parties[step.lane].name)
 		}
 		at, ok := threads[who]
 		if !ok {
@@ -214,24 +228,24 @@ func codeFlowOf(f *finding, q *checker.PropertyResult) sarifCodeFlow {
 			threads[who] = at
 			flow.Threads = append(flow.Threads, sarifThread{ID: who})
 		}
-		flow.Threads[at].Locations = append(flow.Threads[at].Locations, sarifStepOf(f.check, s))
+		flow.Threads[at].Locations = append(flow.Threads[at].Locations, s.step(f.check, q.Trace, step))
 	}
 	return flow
 }
 
-func sarifStepOf(check *Compared, s *sceneStep) sarifStep {
+func (s *sarif) step(check *Compared, t *checker.Trace, taken *sceneStep) sarifStep {
 	const mostChanges = 20
-	step := sarifStep{Location: placeOf(check), Order: s.index, Importance: "important"}
-	text := sarifText(fmt.Sprintf("%d. %s", s.index, stepLine(s.Step)))
+	step := sarifStep{Location: s.placeOfStep(check, t, taken.index-1), Order: taken.index, Importance: "important"}
+	text := sarifText(fmt.Sprintf("%d. %s", taken.index, stepLine(taken.Step)))
 	step.Location.Message = &text
-	step.Location.Logical = []sarifLogical{{Name: dotted(s.Rule), Kind: "function"}}
+	step.Location.Logical = []sarifLogical{{Name: dotted(taken.Rule), Kind: "function"}}
 	switch {
-	case s.cause || s.last:
+	case taken.cause || taken.last:
 		step.Importance = "essential"
-	case s.idle:
+	case taken.idle:
 		step.Importance = "unimportant"
 	}
-	for _, c := range s.Changes {
+	for _, c := range taken.Changes {
 		if check.Report.Owners.Of(c.Path) == History {
 			continue
 		}
@@ -245,6 +259,22 @@ func sarifStepOf(check *Compared, s *sceneStep) sarifStep {
 	return step
 }
 
+// placeOfStep is the rule that a step takes; where that is not known, it is the
+// place of the check.
+func (s *sarif) placeOfStep(check *Compared, t *checker.Trace, i int) sarifLocation {
+	r := check.Report
+	if i >= len(t.Instances) || t.Instances[i].Rule >= len(r.Places) {
+		return placeOf(check)
+	}
+	at := r.Places[t.Instances[i].Rule]
+	p := &sarifPhysical{Artifact: sarifArtifact{URI: sarifURI(at.File)}, Region: &sarifRegion{at.Line, at.Column}}
+	if r.Library {
+		p.Artifact.Base = sarifLibrary
+		s.library = true
+	}
+	return sarifLocation{Physical: p}
+}
+
 // placeOf is the line of the suite that asks for a check; without a suite it is
 // the model.
 func placeOf(c *Compared) sarifLocation {
@@ -255,7 +285,7 @@ func placeOf(c *Compared) sarifLocation {
 	if file == "" {
 		return sarifLocation{Logical: []sarifLogical{{Name: orText(dotted(c.Name), "check"), Kind: "object"}}}
 	}
-	p := &sarifPhysical{Artifact: sarifArtifact{sarifURI(file)}}
+	p := &sarifPhysical{Artifact: sarifArtifact{URI: sarifURI(file)}}
 	if c.At.File != "" && c.At.Line > 0 {
 		p.Region = &sarifRegion{c.At.Line, c.At.Column}
 	}

@@ -65,6 +65,64 @@ func TestSARIFTellsEveryStep(t *testing.T) {
 	}
 }
 
+// flowOf is the first code flow of a log.
+func flowOf(t *testing.T, run *sarifRun) sarifCodeFlow {
+	t.Helper()
+	for _, r := range run.Results {
+		if len(r.CodeFlows) > 0 {
+			return r.CodeFlows[0]
+		}
+	}
+	t.Fatal("there is no code flow")
+	return sarifCodeFlow{}
+}
+
+// A step stands at the rule that it takes, in the user's own model or in a spec of
+// the library, whose name has a base; the result stands in the suite.
+func TestSARIFStepsStandAtRules(t *testing.T) {
+	for _, library := range []bool{false, true} {
+		c := compared()
+		c.Checks[0].Report = placed(unsafe(), "models/a lock.murphi")
+		c.Checks[0].Report.Library = library
+		run, _ := readSARIF(t, c)
+		base := ""
+		if library {
+			base = sarifLibrary
+		}
+		if _, ok := run.Bases[sarifLibrary]; ok != library {
+			t.Errorf("library: %v, bases %v", library, run.Bases)
+		}
+		if at := run.Results[0].Locations[0].Physical; at.Artifact.URI != "locks/suite.yaml" || at.Region.Line != 7 {
+			t.Errorf("the result stands at %v", at)
+		}
+		lines := map[string]int{"Acquire": 10, "Pause": 30, "Deliver": 60}
+		told := 0
+		for _, thread := range flowOf(t, run).Threads {
+			for _, s := range thread.Locations {
+				at := s.Location.Physical
+				if at.Artifact.URI != "models/a%20lock.murphi" || at.Artifact.Base != base {
+					t.Errorf("step %d stands in %v", s.Order, at.Artifact)
+				}
+				if line, ok := lines[s.Location.Logical[0].Name]; ok && at.Region.Line != line {
+					t.Errorf("step %d, %s, stands in line %d", s.Order, s.Location.Logical[0].Name, at.Region.Line)
+				} else if ok {
+					told++
+				}
+			}
+		}
+		if told != 5 {
+			t.Errorf("%d steps of those that are looked for", told)
+		}
+	}
+	// Where that is not known, it stands where the check does.
+	c := compared()
+	c.Checks[0].Report = unsafe()
+	run, _ := readSARIF(t, c)
+	if at := flowOf(t, run).Threads[0].Locations[0].Location.Physical; at.Artifact.URI != "locks/suite.yaml" {
+		t.Errorf("the step stands at %v", at)
+	}
+}
+
 // Placeholders and links of the format are no longer any.
 func TestSARIFEscapes(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{

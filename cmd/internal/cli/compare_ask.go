@@ -71,6 +71,7 @@ func makeReady(c suite.Check) (*asked, suite.Mistakes) {
 		return nil, found
 	}
 	k.report = p.reportOf()
+	k.report.Places, k.report.Library = placesOf(p.model, t), t.entry != nil
 	k.command = commandOf(k.target, c)
 	k.report.Command = k.command
 	k.key = p.keyOf(k)
@@ -301,4 +302,17 @@ func commandOf(target string, c suite.Check) string {
 		words = append(words, "--strict")
 	}
 	return strings.Join(words, " ")
+}
+
+// placesOf are where the rules of a model stand, as the user finds their files.
+func placesOf(m *murphi.Model, t *target) []out.Place {
+	dir := t.dir
+	if t.entry != nil {
+		dir = "specs/"
+	}
+	places := make([]out.Place, len(m.Rules))
+	for i, r := range m.Rules {
+		places[i] = out.Place{File: dir + r.Start.File, Line: r.Start.Line, Column: r.Start.Col}
+	}
+	return places
 }
