@@ -15,14 +15,10 @@ import (
 	"strings"
 	"syscall"
 
+	"lockcheck/cmd/internal/ask"
+
 	"github.com/spf13/cobra"
 )
-
-// Version is the version of the program.
-const Version = "0.1.0"
-
-// tool is how results name the program that made them.
-const tool = "lockcheck " + Version
 
 // Env is what a command needs of the world.
 type Env struct {
@@ -51,7 +47,7 @@ type app struct {
 	env  Env
 	exit Exit // of a command that did its work
 
-	target *target // that the flags were made for; nil: none
+	target *ask.Target // that the flags were made for; nil: none
 
 	temporary temporary // directories to remove at the end
 }
@@ -97,7 +93,7 @@ func (a *app) execute(args []string) (err error) {
 
 // complain writes an error to stderr: one message, without the usage.
 func (a *app) complain(err error) {
-	var shown *shownError
+	var shown *ask.ShownError
 	if errors.As(err, &shown) {
 		return
 	}
@@ -191,7 +187,7 @@ func refuseUnknownShells(root *cobra.Command) {
 			for _, s := range cmd.Commands() {
 				shells = append(shells, s.Name())
 			}
-			return unknown("shell", args[0], shells)
+			return ask.Unknown("shell", args[0], shells)
 		}
 		c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
@@ -253,5 +249,5 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if isTarget(args[0]) {
 		return fmt.Errorf("%q is no command; did you mean `lockcheck check %s`?", args[0], strings.Join(args, " "))
 	}
-	return unknown("command", args[0], names)
+	return ask.Unknown("command", args[0], names)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -67,7 +68,7 @@ func (a *app) measure(ctx context.Context, name string, task benchTask) (*measur
 	case errors.As(err, &exited) && exited.ExitCode() == int(ExitInternal):
 		return nil, &checker.InternalError{Model: task.Check.Protocol, Reason: "the process of the search says so"}
 	case errors.As(err, &exited) && exited.ExitCode() >= 0:
-		return nil, &shownError{err}
+		return nil, &ask.ShownError{Err: err}
 	case err != nil:
 		return nil, fmt.Errorf("%s: the process of the search: %w", name, err)
 	}
@@ -99,7 +100,7 @@ func (a *app) runBenchChild() error {
 	}
 	m, err := a.measureHere(ctx, task)
 	if errors.Is(err, errKilled) {
-		return &shownError{err} // the parent has told
+		return &ask.ShownError{Err: err} // the parent has told
 	}
 	if err != nil {
 		return err
@@ -114,17 +115,17 @@ func (a *app) measureHere(ctx context.Context, task benchTask) (*measurement, er
 	if err != nil {
 		return nil, err
 	}
-	q := &question{faults: "default", timing: "any", ranks: onOff[0], symmetry: onOff[0], properties: c.Properties}
+	q := &ask.Question{Faults: "default", Timing: "any", Ranks: onOff[0], Symmetry: onOff[0], Properties: c.Properties}
 	if c.Faults != "" {
-		q.faults = c.Faults
+		q.Faults = c.Faults
 	}
 	if !c.Ranks {
-		q.ranks = onOff[1]
+		q.Ranks = onOff[1]
 	}
 	if !c.Symmetry {
-		q.symmetry = onOff[1]
+		q.Symmetry = onOff[1]
 	}
-	p, err := prepare(t, choices{q, c.Params}, a.env.Err, false)
+	p, err := ask.Prepare(t, ask.Choices{Question: q, Params: c.Params}, a.env.Err, false)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func (a *app) measureHere(ctx context.Context, task benchTask) (*measurement, er
 	show, done := a.reporter(!a.env.ErrTerminal)
 	before, _, _ := usage()
 	start := time.Now()
-	res, err := a.check(ctx, p, q, &limits{memory: task.Memory, workers: task.Workers}, func(s checker.Progress) {
+	res, err := a.check(ctx, p, q, &limits{Limits: ask.Limits{Memory: task.Memory, Workers: task.Workers}}, func(s checker.Progress) {
 		if s.Phase == checker.PhaseSearch {
 			m.Stored = s.Stored
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -53,7 +54,7 @@ type benchFigure struct {
 
 func newBenchReport(o *benchOptions) *benchReport {
 	r := &benchReport{
-		Schema: "lockcheck/bench/v1", Tool: tool, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
+		Schema: "lockcheck/bench/v1", Tool: ask.Tool, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
 		Cores: runtime.GOMAXPROCS(0), Runs: o.runs, Workers: o.workers, Memory: o.memory,
 	}
 	if r.Workers == 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/specs"
 )
 
@@ -98,7 +99,7 @@ func chooseRows(rows []benchRow, names []string, all bool) ([]benchRow, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(rows, func(r benchRow) bool { return r.name == name })
 		if i < 0 {
-			return nil, unknown("row", name, rowNames(rows))
+			return nil, ask.Unknown("row", name, rowNames(rows))
 		}
 		chosen = append(chosen, rows[i])
 	}

@@ -79,7 +79,7 @@ func TestCases(t *testing.T) {
 // checkCase runs a command and returns it with the answer that it gave.
 func checkCase(t *testing.T, k caseCheck) caseCheck {
 	t.Helper()
-	v := ask(t, strings.Fields(k.command)[2:]...)
+	v := verdictOf(t, strings.Fields(k.command)[2:]...)
 	if strings.ToUpper(v.Verdict) != k.verdict {
 		t.Fatalf("cases.md:%d: %s, and it is %s", k.line+1, k.verdict, strings.ToUpper(v.Verdict))
 	}

@@ -51,7 +51,7 @@ func (v *verdict) length(property string) int {
 }
 
 // ask runs a check and reads its result.
-func ask(t *testing.T, args ...string) *verdict {
+func verdictOf(t *testing.T, args ...string) *verdict {
 	t.Helper()
 	var out, messages bytes.Buffer
 	if status := Main(append([]string{"check", "--format", "json"}, args...), testEnv(&out, &messages)); status == ExitUsage || status == ExitInternal {
@@ -120,7 +120,7 @@ func TestCatalogue(t *testing.T) {
 					t.Fatal("the row has no numbers; run this test with -update and read the diff")
 				}
 				before := cpuSeconds()
-				v := ask(t, args...)
+				v := verdictOf(t, args...)
 				spent := cpuSeconds() - before
 				if v.Verdict != row.Verdict {
 					t.Fatalf("verdict %s, want %s", v.Verdict, row.Verdict)
@@ -204,11 +204,11 @@ func arguments(e specs.Entry, row specs.Expect) []string {
 // where it would otherwise be on request.
 func TestPromisesAreKept(t *testing.T) {
 	p, _, _ := prepareForTest(t, "ttl", nil)
-	if slices.Contains(p.properties, "mutual-exclusion") {
+	if slices.Contains(p.Properties, "mutual-exclusion") {
 		t.Error("mutual-exclusion is on request")
 	}
-	p.target.entry.Properties = []string{"mutual-exclusion"}
-	if got, err := p.choose(nil); err != nil || !slices.Equal(got, p.target.entry.Properties) {
+	p.Target.Entry.Properties = []string{"mutual-exclusion"}
+	if got, err := p.Choose(nil); err != nil || !slices.Equal(got, p.Target.Entry.Properties) {
 		t.Errorf("got %q, %v, want the entry's promise", got, err)
 	}
 }
@@ -240,13 +240,13 @@ func TestLeaseCounts(t *testing.T) {
 		{"--clients 5", 2_896, 0},
 	} {
 		t.Run(row.flags, func(t *testing.T) {
-			v := ask(t, append([]string{"lease"}, strings.Fields(row.flags)...)...)
+			v := verdictOf(t, append([]string{"lease"}, strings.Fields(row.flags)...)...)
 			if v.Verdict != "safe" || v.States != row.states || (row.transitions != 0 && v.Transitions != row.transitions) {
 				t.Errorf("%s, %d states, %d transitions, want safe, %d, %d", v.Verdict, v.States, v.Transitions, row.states, row.transitions)
 			}
 		})
 	}
-	v := ask(t, "lease", "--clients", "2", "--rounds", "1", "--guard", "none")
+	v := verdictOf(t, "lease", "--clients", "2", "--rounds", "1", "--guard", "none")
 	if n := v.length("no-stale-write"); n != 7 {
 		t.Errorf("without the guard the shortest violation takes %d steps, want 7", n)
 	}
@@ -255,14 +255,14 @@ func TestLeaseCounts(t *testing.T) {
 // TestRaceAndItsCure holds the headline: the race is found, and with fencing
 // the lock is safe although the dangerous situations are reached.
 func TestRaceAndItsCure(t *testing.T) {
-	race := ask(t, "ttl")
+	race := verdictOf(t, "ttl")
 	if race.Verdict != "unsafe" || race.length("no-stale-write") != 13 {
 		t.Errorf("ttl: %s, %v", race.Verdict, race.violated())
 	}
-	if v := ask(t, "ttl", "--faults", "none"); v.Verdict != "safe" {
+	if v := verdictOf(t, "ttl", "--faults", "none"); v.Verdict != "safe" {
 		t.Errorf("ttl without faults: %s", v.Verdict)
 	}
-	cure := ask(t, "ttl-fencing", "--clients", "3")
+	cure := verdictOf(t, "ttl-fencing", "--clients", "3")
 	if cure.Verdict != "safe" {
 		t.Errorf("ttl-fencing: %s", cure.Verdict)
 	}

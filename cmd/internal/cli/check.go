@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -36,8 +37,8 @@ func (a *app) checkCommand() *cobra.Command {
 	o.display.addFlags(cmd, "no progress and no text: the exit status is the answer")
 	f := cmd.Flags()
 	f.BoolVar(&o.display.stats, "stats", false, "show how often each rule was enabled and taken")
-	f.BoolVar(&o.limits.allShortest, "all-shortest", false, "say how many shortest counterexamples there are")
-	f.Var(numberValue{&o.limits.next, 1, checker.MostNext}, "next", "show the next of the shortest counterexamples that differs in more than names; --next=N the N-th after the first")
+	f.BoolVar(&o.limits.AllShortest, "all-shortest", false, "say how many shortest counterexamples there are")
+	f.Var(numberValue{&o.limits.Next, 1, checker.MostNext}, "next", "show the next of the shortest counterexamples that differs in more than names; --next=N the N-th after the first")
 	f.Lookup("next").NoOptDefVal = "1"
 	return cmd
 }
@@ -48,11 +49,11 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseInBounded(&o.question, &o.limits); err != nil {
+	if err := refuseInBounded(&o.question.Question, &o.limits); err != nil {
 		return err
 	}
-	c := choices{&o.question, givenParams(cmd.Flags())}
-	p, err := prepare(t, c, a.env.Err, !o.quiet)
+	c := ask.Choices{Question: &o.question.Question, Params: givenParams(cmd.Flags())}
+	p, err := ask.Prepare(t, c, a.env.Err, !o.quiet)
 	if err != nil {
 		return err
 	}
@@ -67,15 +68,10 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	})
 	defer release()
 	o.limits.stats = o.display.stats && !o.quiet
-	x := extras{quiet: o.quiet, margin: !o.quiet || len(reports) > 0, remedies: o.forPeople(reports), branches: o.in("dot", reports)}
-	r, err := a.answer(ctx, p, c, &o.limits, x)
+	x := ask.Extras{Command: asTyped(name, cmd.Flags()), Warnings: a.env.Err, Margin: !o.quiet || len(reports) > 0, Remedies: o.forPeople(reports), Branches: o.in("dot", reports)}
+	r, err := a.answer(ctx, p, c, o, x)
 	if err != nil {
-		return err
-	}
-	r.Command = asTyped(name, cmd.Flags())
-	r.AllShortest, r.Next = o.limits.allShortest, int(o.limits.next)
-	if err := a.withNumbers(ctx, p, c, &o.limits, x, r); err != nil {
-		return err
+		return a.specError(p, err)
 	}
 	if err := a.print(&o.display, r); err != nil {
 		return err
@@ -87,40 +83,18 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	return nil
 }
 
-// extras are what is found out besides the verdict.
-type extras struct {
-	quiet    bool // no progress
-	margin   bool // in real time: how far off the other verdict is
-	remedies bool // what would stop a violation
-	branches bool // what else could have happened
-}
-
 // answer checks, and finds out what goes with the verdict.
-func (a *app) answer(ctx context.Context, p *prepared, c choices, l *limits, x extras) (*out.Report, error) {
-	show, done := a.reporter(x.quiet)
+func (a *app) answer(ctx context.Context, p *ask.Prepared, c ask.Choices, o *checkOptions, x ask.Extras) (*out.Report, error) {
+	var done func()
+	x.Show, done = a.reporter(o.quiet)
 	defer done()
-	res, err := a.check(ctx, p, c.question, l, show)
+	res, err := a.check(ctx, p, c.Question, &o.limits, x.Show)
 	if err != nil {
-		done()
-		return nil, a.specError(p, err)
+		return nil, err
 	}
-	r := p.reportOf()
-	r.Result = res
-	if p.bounded && ctx.Err() == nil && x.margin {
-		if r.Margin, err = a.margin(ctx, p, res, l); err != nil {
-			return nil, err
-		}
+	r, err := p.Complete(ctx, a, c, &o.limits.Limits, x, res)
+	if err != nil {
+		return nil, err
 	}
-	if res.Verdict == checker.Unsafe && ctx.Err() == nil && x.remedies {
-		if r.Remedies, err = a.remedies(ctx, p.target, c, p, res); err != nil {
-			return nil, err
-		}
-		if r.Counterfactual, err = p.counterfactual(c, r.Remedies, firstViolated(res)); err != nil {
-			return nil, err
-		}
-	}
-	if q := firstViolated(res); x.branches && q != nil && q.Trace != nil {
-		return r, p.withBranches(r, q.Trace)
-	}
-	return r, nil
+	return r, p.WithNumbers(ctx, a, c, &o.limits.Limits, x, r)
 }

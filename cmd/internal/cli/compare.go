@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/cmd/internal/suite"
 	"lockcheck/out"
 )
@@ -176,7 +177,7 @@ func (a *app) runCompare(o *compareOptions, name string) error {
 		pool.discardTemporary()
 	})
 	defer release()
-	ctx, cancel := withTimeout(ctx, o.timeout)
+	ctx, cancel := ask.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	checks, err := pool.ready(ctx, s)
 	if err != nil {
@@ -188,7 +189,7 @@ func (a *app) runCompare(o *compareOptions, name string) error {
 	}
 	c := comparison(s, checks, found)
 	if known != nil {
-		c.Baseline = baseName(o.baseline)
+		c.Baseline = ask.BaseName(o.baseline)
 		known.Compare(c, o.strict)
 	}
 	a.exit = ofComparison(c, found)
@@ -228,7 +229,7 @@ func (a *app) mistakes(err error) error {
 	for _, m := range found {
 		fmt.Fprintln(a.env.Err, m)
 	}
-	return &shownError{err}
+	return &ask.ShownError{Err: err}
 }
 
 // ready makes the checks of a suite ready; its error is all that is wrong.
@@ -261,7 +262,7 @@ func (p *pool) ready(ctx context.Context, s *suite.Suite) ([]*asked, error) {
 
 // comparison puts answers beside what was expected.
 func comparison(s *suite.Suite, checks []*asked, found []reply) *out.Comparison {
-	c := &out.Comparison{Tool: tool, Suite: baseName(s.File)}
+	c := &out.Comparison{Tool: ask.Tool, Suite: ask.BaseName(s.File)}
 	for i, k := range checks {
 		one := out.Compared{Name: k.name, At: k.at, Command: k.command, Wanted: k.want, Skipped: found[i].skipped, Seconds: found[i].seconds}
 		if found[i].result != nil {
@@ -298,14 +299,14 @@ func (o *compareOptions) readBaseline() (*out.Baseline, error) {
 	}
 	text, err := os.ReadFile(o.baseline)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("there is no baseline %s; --update-baseline writes it", plainWord(o.baseline))
+		return nil, fmt.Errorf("there is no baseline %s; --update-baseline writes it", ask.PlainWord(o.baseline))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", plainWord(o.baseline), reason(err))
+		return nil, fmt.Errorf("cannot read %s: %w", ask.PlainWord(o.baseline), reason(err))
 	}
 	b, err := out.ReadBaseline(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", plainWord(o.baseline), err)
+		return nil, fmt.Errorf("%s: %w", ask.PlainWord(o.baseline), err)
 	}
 	return b, nil
 }
@@ -314,7 +315,7 @@ func (o *compareOptions) readBaseline() (*out.Baseline, error) {
 func writeBaseline(name string, c *out.Comparison) error {
 	b, err := out.BaselineOf(c)
 	if err != nil {
-		return fmt.Errorf("%s is left as it was: %w", plainWord(name), err)
+		return fmt.Errorf("%s is left as it was: %w", ask.PlainWord(name), err)
 	}
 	return writeFile(name, b.Write)
 }

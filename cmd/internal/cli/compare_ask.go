@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/cmd/internal/suite"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
@@ -20,7 +21,7 @@ type asked struct {
 	name    string
 	at      out.Place
 	target  string // as resolve takes it
-	choices choices
+	choices ask.Choices
 	limits  limits
 	want    out.Wanted
 	command string
@@ -32,49 +33,49 @@ type asked struct {
 // makeReady makes a check of a suite ready. What is wrong is told with its place.
 func makeReady(c suite.Check) (*asked, suite.Mistakes) {
 	k := unready(c)
-	var t *target
+	var t *ask.Target
 	var err error
 	if k.target, t, err = targetOf(c); err != nil {
 		return nil, mistaken(c.Protocol.At, err)
 	}
-	q := &question{variant: c.Variant.Text, faults: "default", timing: "any", ranks: "on", symmetry: "on"}
+	q := &ask.Question{Variant: c.Variant.Text, Faults: "default", Timing: "any", Ranks: "on", Symmetry: "on"}
 	for _, v := range []struct {
 		to   *string
 		from suite.Value
-	}{{&q.faults, c.Faults}, {&q.timing, c.Timing}, {&q.ranks, c.Ranks}, {&q.symmetry, c.Symmetry}} {
+	}{{&q.Faults, c.Faults}, {&q.Timing, c.Timing}, {&q.Ranks, c.Ranks}, {&q.Symmetry, c.Symmetry}} {
 		if v.from.Text != "" {
 			*v.to = v.from.Text
 		}
 	}
 	if c.Deadlock.Text != "" {
-		q.deadlockSet = true
-		if q.deadlock, err = checker.ParseDeadlock(c.Deadlock.Text); err != nil {
+		q.DeadlockSet = true
+		if q.Deadlock, err = checker.ParseDeadlock(c.Deadlock.Text); err != nil {
 			return nil, mistaken(c.Deadlock.At, err)
 		}
 	}
 	for _, p := range c.Properties {
-		q.properties = append(q.properties, p.Text)
+		q.Properties = append(q.Properties, p.Text)
 	}
-	k.limits = limits{first: c.Limits.First, strict: c.Strict, maxStates: c.Limits.States, maxDepth: c.Limits.Depth, timeout: c.Limits.Timeout}
+	k.limits = limits{Limits: ask.Limits{First: c.Limits.First, Strict: c.Strict, MaxStates: c.Limits.States, MaxDepth: c.Limits.Depth, Timeout: c.Limits.Timeout}}
 	if err := refuseInBounded(q, &k.limits); err != nil {
 		return nil, mistaken(c.Deadlock.At, err)
 	}
-	k.choices = choices{q, map[string]string{}}
+	k.choices = ask.Choices{Question: q, Params: map[string]string{}}
 	if found := k.settings(c, t); len(found) > 0 {
 		return nil, found
 	}
-	p, err := configure(t, k.choices, io.Discard, false)
+	p, err := ask.Configure(t, k.choices, io.Discard, false)
 	if err != nil {
 		return nil, mistaken(blame(c, k.choices, t, err))
 	}
-	if found := p.wanted(c.Properly, q); len(found) > 0 {
+	if found := wanted(p, c.Properly, q); len(found) > 0 {
 		return nil, found
 	}
-	k.report = p.reportOf()
-	k.report.Places, k.report.Library = placesOf(p.model, t), t.entry != nil
+	k.report = p.Report()
+	k.report.Places, k.report.Library = placesOf(p.Model, t), t.Entry != nil
 	k.command = commandOf(k.target, c)
 	k.report.Command = k.command
-	k.key = p.keyOf(k)
+	k.key = keyOf(p, k)
 	return k, nil
 }
 
@@ -89,21 +90,16 @@ func unready(c suite.Check) *asked {
 
 // mistaken makes one mistake of an error, in one line.
 func mistaken(at out.Place, err error) suite.Mistakes {
-	text := oneLine(err.Error())
+	text := ask.OneLine(err.Error())
 	if rest, ok := strings.CutPrefix(text, "--faults: "); ok {
 		text = "faults: " + rest
 	}
 	return suite.Mistakes{{At: at, Text: text}}
 }
 
-// oneLine joins the lines of a message.
-func oneLine(s string) string {
-	return strings.NewReplacer("?\n", "? ", "\n", "; ").Replace(strings.TrimSpace(s))
-}
-
 // targetOf finds what a check is of: a file beside its suite, or a protocol of
 // the catalogue.
-func targetOf(c suite.Check) (string, *target, error) {
+func targetOf(c suite.Check) (string, *ask.Target, error) {
 	name := c.Protocol.Text
 	if !looksLikeFile(name) {
 		if _, ok := specs.Find(name); !ok {
@@ -119,17 +115,17 @@ func targetOf(c suite.Check) (string, *target, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if t.peek(); t.read.diags.HasErrors() {
-		return "", nil, fmt.Errorf("the model has mistakes: %s", t.first(t.read.diags))
+	if t.Peek(); t.Diagnostics().HasErrors() {
+		return "", nil, fmt.Errorf("the model has mistakes: %s", firstMistake(t, t.Diagnostics()))
 	}
 	return name, t, nil
 }
 
-// first is the first error of a model, in a line.
-func (t *target) first(diags murphi.Diagnostics) string {
+// firstMistake is the first error of a model, in a line.
+func firstMistake(t *ask.Target, diags murphi.Diagnostics) string {
 	for _, d := range diags {
 		if d.Severity == murphi.Error {
-			at := out.Place{File: t.dir + d.Span.Start.File, Line: d.Span.Start.Line, Column: d.Span.Start.Col}
+			at := out.Place{File: t.Dir + d.Span.Start.File, Line: d.Span.Start.Line, Column: d.Span.Start.Col}
 			return suite.Where(at) + ": " + d.Message
 		}
 	}
@@ -138,9 +134,9 @@ func (t *target) first(diags murphi.Diagnostics) string {
 
 // settings takes over parameters and durations, and says of each that is wrong
 // what is.
-func (k *asked) settings(c suite.Check, t *target) suite.Mistakes {
+func (k *asked) settings(c suite.Check, t *ask.Target) suite.Mistakes {
 	var found suite.Mistakes
-	m := t.peek()
+	m := t.Peek()
 	isDuration := func(flag string) bool {
 		return slices.ContainsFunc(murphi.Durations(m), func(d murphi.DurationInfo) bool { return d.Flag == flag })
 	}
@@ -155,9 +151,9 @@ func (k *asked) settings(c suite.Check, t *target) suite.Mistakes {
 			at, problem, hint = s.KeyAt, fmt.Sprintf("%s stands under %s", s.Name, belongs), ""
 		case !own(s.Name):
 			at = s.KeyAt
-		case problem == "" && t.entry != nil:
-			if fixed, ok := t.entry.Params[s.Name]; ok && fixed != s.Text {
-				problem, hint = fmt.Sprintf("%s: %s contradicts %s, which means %s", s.Name, s.Text, t.name, fixed), ""
+		case problem == "" && t.Entry != nil:
+			if fixed, ok := t.Entry.Params[s.Name]; ok && fixed != s.Text {
+				problem, hint = fmt.Sprintf("%s: %s contradicts %s, which means %s", s.Name, s.Text, t.Name, fixed), ""
 			}
 		}
 		if problem != "" {
@@ -166,7 +162,7 @@ func (k *asked) settings(c suite.Check, t *target) suite.Mistakes {
 			}
 			found = append(found, mistaken(at, errors.New(problem))...)
 		}
-		k.choices.params[s.Name] = s.Text
+		k.choices.Params[s.Name] = s.Text
 	}
 	for _, s := range c.Params {
 		take(s, isParam, isDuration, "durations")
@@ -179,53 +175,53 @@ func (k *asked) settings(c suite.Check, t *target) suite.Mistakes {
 
 // blame says which part of a check an error is about: that without which there
 // is none, or another one.
-func blame(c suite.Check, all choices, t *target, err error) (out.Place, error) {
-	without := func(change func(q *question, params map[string]string)) bool {
-		q, params := *all.question, map[string]string{}
-		for flag, v := range all.params {
+func blame(c suite.Check, all ask.Choices, t *ask.Target, err error) (out.Place, error) {
+	without := func(change func(q *ask.Question, params map[string]string)) bool {
+		q, params := *all.Question, map[string]string{}
+		for flag, v := range all.Params {
 			params[flag] = v
 		}
 		change(&q, params)
-		_, other := configure(t, choices{&q, params}, io.Discard, false)
+		_, other := ask.Configure(t, ask.Choices{Question: &q, Params: params}, io.Discard, false)
 		return other == nil || other.Error() != err.Error()
 	}
 	switch {
-	case c.Variant.Text != "" && without(func(q *question, _ map[string]string) { q.variant = "" }):
+	case c.Variant.Text != "" && without(func(q *ask.Question, _ map[string]string) { q.Variant = "" }):
 		return c.Variant.At, err
-	case c.Faults.Text != "" && without(func(q *question, _ map[string]string) { q.faults = "none" }):
+	case c.Faults.Text != "" && without(func(q *ask.Question, _ map[string]string) { q.Faults = "none" }):
 		return c.Faults.At, err
-	case c.Timing.Text != "" && without(func(q *question, _ map[string]string) { q.timing = "any" }):
+	case c.Timing.Text != "" && without(func(q *ask.Question, _ map[string]string) { q.Timing = "any" }):
 		return c.Timing.At, err
 	}
 	for i, p := range c.Properties {
-		if without(func(q *question, _ map[string]string) {
-			q.properties = slices.Delete(slices.Clone(q.properties), i, i+1)
+		if without(func(q *ask.Question, _ map[string]string) {
+			q.Properties = slices.Delete(slices.Clone(q.Properties), i, i+1)
 		}) {
 			return p.At, err
 		}
 	}
 	for _, s := range slices.Concat(c.Durations, c.Params) {
-		if without(func(_ *question, params map[string]string) { delete(params, s.Name) }) {
+		if without(func(_ *ask.Question, params map[string]string) { delete(params, s.Name) }) {
 			return s.KeyAt, err
 		}
 	}
-	var shown *shownError
+	var shown *ask.ShownError
 	if errors.As(err, &shown) { // of the model itself
-		return c.Protocol.At, fmt.Errorf("the model has mistakes: %w", shown.error)
+		return c.Protocol.At, fmt.Errorf("the model has mistakes: %w", shown.Err)
 	}
 	return c.At, err
 }
 
 // wanted refuses what is expected of properties that the check does not decide.
-func (p *prepared) wanted(properly []suite.Setting, q *question) suite.Mistakes {
-	decided := append(slices.Clone(p.properties), "no-run-time-error")
-	if p.deadlocks(q) != checker.DeadlockOff {
+func wanted(p *ask.Prepared, properly []suite.Setting, q *ask.Question) suite.Mistakes {
+	decided := append(slices.Clone(p.Properties), "no-run-time-error")
+	if p.Deadlocks(q) != checker.DeadlockOff {
 		decided = append(decided, "no-deadlock")
 	}
-	for _, a := range p.model.Asserts {
+	for _, a := range p.Model.Asserts {
 		decided = append(decided, a.Message)
 	}
-	all, _ := p.claims()
+	all, _ := p.Claims()
 	var found suite.Mistakes
 	for _, s := range properly {
 		switch {
@@ -233,7 +229,7 @@ func (p *prepared) wanted(properly []suite.Setting, q *question) suite.Mistakes 
 		case slices.Contains(all, s.Name):
 			found = append(found, mistaken(s.KeyAt, fmt.Errorf("the check does not decide %s; name it under properties", s.Name))...)
 		default:
-			found = append(found, mistaken(s.KeyAt, fmt.Errorf("%s has %w", p.target.name, unknown("property", s.Name, all)))...)
+			found = append(found, mistaken(s.KeyAt, fmt.Errorf("%s has %w", p.Target.Name, ask.Unknown("property", s.Name, all)))...)
 		}
 	}
 	return found
@@ -241,22 +237,22 @@ func (p *prepared) wanted(properly []suite.Setting, q *question) suite.Mistakes 
 
 // keyOf identifies the question: the texts of the model, and all that changes
 // the answer.
-func (p *prepared) keyOf(k *asked) string {
+func keyOf(p *ask.Prepared, k *asked) string {
 	var b strings.Builder
 	l := k.limits
-	fmt.Fprintf(&b, "%q %s %t %t %t %s %q", p.target.file, checksum(p.model), p.symmetry, p.ranks, p.bounded, p.deadlocks(k.choices.question), p.properties)
-	fmt.Fprintf(&b, " %t %t %d %s", l.first, l.strict, l.maxStates, l.timeout)
-	if l.maxDepth != nil {
-		fmt.Fprintf(&b, " depth %d", *l.maxDepth)
+	fmt.Fprintf(&b, "%q %s %t %t %t %s %q", p.Target.File, ask.Checksum(p.Model), p.Symmetry, p.Ranks, p.Bounded, p.Deadlocks(k.choices.Question), p.Properties)
+	fmt.Fprintf(&b, " %t %t %d %s", l.First, l.Strict, l.MaxStates, l.Timeout)
+	if l.MaxDepth != nil {
+		fmt.Fprintf(&b, " depth %d", *l.MaxDepth)
 	}
-	for _, info := range murphi.Params(p.model) {
-		fmt.Fprintf(&b, " %s=%q", info.Flag, p.settings.Params[info.Flag])
+	for _, info := range murphi.Params(p.Model) {
+		fmt.Fprintf(&b, " %s=%q", info.Flag, p.Settings.Params[info.Flag])
 	}
-	for _, f := range p.settings.Faults {
+	for _, f := range p.Settings.Faults {
 		fmt.Fprintf(&b, " %s", f)
 	}
-	if p.bounded {
-		for _, d := range p.settings.Durations {
+	if p.Bounded {
+		for _, d := range p.Settings.Durations {
 			fmt.Fprintf(&b, " %s=%s", d.Flag, out.ExactDuration(d))
 		}
 	}
@@ -265,10 +261,10 @@ func (p *prepared) keyOf(k *asked) string {
 
 // commandOf writes a check as one would type it behind `lockcheck check`.
 func commandOf(target string, c suite.Check) string {
-	words := []string{shellWord(target)}
+	words := []string{ask.ShellWord(target)}
 	flag := func(name, value string) {
 		if value != "" {
-			words = append(words, "--"+name+" "+shellWord(value))
+			words = append(words, "--"+name+" "+ask.ShellWord(value))
 		}
 	}
 	flag("variant", c.Variant.Text)
@@ -305,9 +301,9 @@ func commandOf(target string, c suite.Check) string {
 }
 
 // placesOf are where the rules of a model stand, as the user finds their files.
-func placesOf(m *murphi.Model, t *target) []out.Place {
-	dir := t.dir
-	if t.entry != nil {
+func placesOf(m *murphi.Model, t *ask.Target) []out.Place {
+	dir := t.Dir
+	if t.Entry != nil {
 		dir = "specs/"
 	}
 	places := make([]out.Place, len(m.Rules))

@@ -12,6 +12,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/cmd/internal/answers"
+	"lockcheck/cmd/internal/ask"
 )
 
 // kept are the results of earlier checks. nil keeps nothing.
@@ -39,18 +40,18 @@ func (a *app) keepResults(unwanted bool) *kept {
 
 // questionOf is all that the result of a check depends on. A timeout is not part
 // of it, since a result that a timeout has ended is not kept.
-func (c *kept) questionOf(p *prepared, k *asked) string {
+func (c *kept) questionOf(p *ask.Prepared, k *asked) string {
 	untimed := *k
-	untimed.limits.timeout = 0
-	question := fmt.Sprintf("%s\n%s\n%q\n%s\n", tool, c.build, k.choices.variant, p.keyOf(&untimed))
-	for _, s := range p.model.Sources {
+	untimed.limits.Timeout = 0
+	question := fmt.Sprintf("%s\n%s\n%q\n%s\n", ask.Tool, c.build, k.choices.Variant, keyOf(p, &untimed))
+	for _, s := range p.Model.Sources {
 		question += fmt.Sprintf("%q ", s.Name)
 	}
 	return question
 }
 
 // find returns the result of a check that was made before.
-func (c *kept) find(p *prepared, k *asked) (*checker.Result, bool) {
+func (c *kept) find(p *ask.Prepared, k *asked) (*checker.Result, bool) {
 	if c == nil {
 		return nil, false
 	}
@@ -62,10 +63,10 @@ func (c *kept) find(p *prepared, k *asked) (*checker.Result, bool) {
 	res := &checker.Result{}
 	err := json.Unmarshal(text, res)
 	if err == nil {
-		judge := checker.NewJudge(p.system, checker.Options{
-			Tree: p.model, Ranks: p.ranks, Deadlock: p.deadlocks(k.choices.question), First: k.limits.first, Strict: k.limits.strict,
+		judge := checker.NewJudge(p.System, checker.Options{
+			Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(k.choices.Question), First: k.limits.First, Strict: k.limits.Strict,
 		})
-		err = res.Again(judge, p.settings.Delay)
+		err = res.Again(judge, p.Settings.Delay)
 	}
 	if err != nil {
 		c.store.Drop(question)
@@ -77,7 +78,7 @@ func (c *kept) find(p *prepared, k *asked) (*checker.Result, bool) {
 
 // keep stores a result, unless something else than the question had a part in
 // it: the clock, Ctrl-C, or how much memory there was.
-func (c *kept) keep(p *prepared, k *asked, res *checker.Result) {
+func (c *kept) keep(p *ask.Prepared, k *asked, res *checker.Result) {
 	if c == nil || !lasting(res.Limit) {
 		return
 	}

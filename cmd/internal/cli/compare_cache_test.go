@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/cmd/internal/suite"
 )
 
@@ -207,13 +208,13 @@ func readied(t *testing.T, text string) (*pool, []*asked) {
 	return p, checks
 }
 
-func preparedOf(t *testing.T, k *asked) *prepared {
+func preparedOf(t *testing.T, k *asked) *ask.Prepared {
 	t.Helper()
 	at, err := resolve(k.target)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := prepare(at, k.choices, &bytes.Buffer{}, false)
+	p, err := ask.Prepare(at, k.choices, &bytes.Buffer{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

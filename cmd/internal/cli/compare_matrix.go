@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/cmd/internal/suite"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
@@ -52,7 +53,7 @@ func (a *app) runMatrix(o *compareOptions) error {
 	})
 	defer release()
 	defer file.discardIf()
-	ctx, cancel := withTimeout(ctx, o.timeout)
+	ctx, cancel := ask.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	found := pool.answer(ctx, checks)
 	if err := firstError(found); err != nil {
@@ -86,7 +87,7 @@ func matrixOf(o *compareOptions) (*matrix, []*asked, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &matrix{out.Matrix{Tool: tool, Properties: o.properties}}
+	m := &matrix{out.Matrix{Tool: ask.Tool, Properties: o.properties}}
 	var checks []*asked
 	refused := 0
 	seen := map[string]bool{} // specs
@@ -97,7 +98,7 @@ func matrixOf(o *compareOptions) (*matrix, []*asked, error) {
 		}
 		params := map[string]string{}
 		var guards []string
-		model := t.peek()
+		model := t.Peek()
 		for _, p := range murphi.Params(model) {
 			_, fixed := e.Params[p.Flag]
 			if p.Flag == "nodes" && !fixed && !o.full {
@@ -115,7 +116,7 @@ func matrixOf(o *compareOptions) (*matrix, []*asked, error) {
 		kinds := model.FaultKinds()
 		if err := m.accepts(t, o, params); err != nil {
 			refused++
-			m.Notes = append(m.Notes, "Left out: "+oneLine(err.Error()))
+			m.Notes = append(m.Notes, "Left out: "+ask.OneLine(err.Error()))
 			if refused == len(entries) {
 				return nil, nil, fmt.Errorf("--property: no protocol has it: %w", err)
 			}
@@ -142,16 +143,16 @@ func matrixFaults(kinds []string) []string {
 
 // accepts reports why a protocol cannot be asked for the properties; nil if it
 // can.
-func (m *matrix) accepts(t *target, o *compareOptions, params map[string]string) error {
+func (m *matrix) accepts(t *ask.Target, o *compareOptions, params map[string]string) error {
 	if len(o.properties) == 0 {
 		return nil
 	}
-	_, err := configure(t, choices{matrixQuestion("none", o), params}, io.Discard, false)
+	_, err := ask.Configure(t, ask.Choices{Question: matrixQuestion("none", o), Params: params}, io.Discard, false)
 	return err
 }
 
-func matrixQuestion(faults string, o *compareOptions) *question {
-	return &question{faults: faults, properties: o.properties, timing: "any", ranks: "on", symmetry: "on"}
+func matrixQuestion(faults string, o *compareOptions) *ask.Question {
+	return &ask.Question{Faults: faults, Properties: o.properties, Timing: "any", Ranks: "on", Symmetry: "on"}
 }
 
 // cellOf is the check of a cell. It stops at the first violation: there the
@@ -162,15 +163,15 @@ func cellOf(e *specs.Entry, guard, faults string, params map[string]string, o *c
 	if !o.full {
 		c.Limits.States = matrixStates
 	}
-	k := &asked{name: name + " --faults " + faults, target: name, limits: limits{first: true, maxStates: c.Limits.States}}
-	k.choices = choices{matrixQuestion(faults, o), map[string]string{}}
+	k := &asked{name: name + " --faults " + faults, target: name, limits: limits{Limits: ask.Limits{First: true, MaxStates: c.Limits.States}}}
+	k.choices = ask.Choices{Question: matrixQuestion(faults, o), Params: map[string]string{}}
 	if guard != "" {
 		c.Params = append(c.Params, suite.Setting{Name: "guard", Value: suite.Value{Text: guard}})
-		k.choices.params["guard"] = guard
+		k.choices.Params["guard"] = guard
 	}
 	for flag, value := range params { // one at most
 		c.Params = append(c.Params, suite.Setting{Name: flag, Value: suite.Value{Text: value}})
-		k.choices.params[flag] = value
+		k.choices.Params[flag] = value
 	}
 	for _, p := range o.properties {
 		c.Properties = append(c.Properties, suite.Value{Text: p})
@@ -183,9 +184,9 @@ func cellOf(e *specs.Entry, guard, faults string, params map[string]string, o *c
 // keyOfCell identifies the question of a cell: protocols of one spec with the
 // same parameters are the same but for their default faults, which no cell has.
 func keyOfCell(e *specs.Entry, k *asked) string {
-	all := maps.Clone(k.choices.params)
+	all := maps.Clone(k.choices.Params)
 	maps.Copy(all, e.Params)
-	key := fmt.Sprintf("%s %q %s", e.Spec, e.Properties, k.choices.faults)
+	key := fmt.Sprintf("%s %q %s", e.Spec, e.Properties, k.choices.Faults)
 	for _, flag := range slices.Sorted(maps.Keys(all)) {
 		key += fmt.Sprintf(" %s=%q", flag, all[flag])
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 )
 
 // reply is what became of a check.
@@ -168,25 +169,25 @@ func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory in
 	if err != nil {
 		return reply{err: err}
 	}
-	ready, err := prepare(t, k.choices, io.Discard, false)
+	ready, err := ask.Prepare(t, k.choices, io.Discard, false)
 	if err != nil {
-		return reply{skipped: oneLine(err.Error()), broken: true}
+		return reply{skipped: ask.OneLine(err.Error()), broken: true}
 	}
 	if res, ok := p.kept.find(ready, k); ok {
 		return reply{result: res, seconds: time.Since(started).Seconds()}
 	}
 	l := k.limits
-	l.workers, l.memory, l.share = int64(workers), memory, true
-	res, err := a.check(ctx, ready, k.choices.question, &l, nil)
+	l.Workers, l.Memory, l.Share = int64(workers), memory, true
+	res, err := a.check(ctx, ready, k.choices.Question, &l, nil)
 	var spec *checker.SpecError
 	switch {
 	case errors.As(err, &spec):
-		return reply{skipped: "a mistake of the model: " + oneLine(spec.Error()), broken: true}
+		return reply{skipped: "a mistake of the model: " + ask.OneLine(spec.Error()), broken: true}
 	case err != nil:
 		return reply{err: fmt.Errorf("check %q: %w", k.name, err)}
 	}
 	p.kept.keep(ready, k, res)
-	if l := res.Limit; l != nil && l.Kind == checker.LimitTime && (k.limits.timeout == 0 || ctx.Err() != nil) {
+	if l := res.Limit; l != nil && l.Kind == checker.LimitTime && (k.limits.Timeout == 0 || ctx.Err() != nil) {
 		l.Value = p.timeout.String()
 	}
 	return reply{result: res, seconds: time.Since(started).Seconds()}

@@ -37,7 +37,7 @@ func TestMatrixIsExpected(t *testing.T) {
 				if x.Faults == "" {
 					x.Faults = entries[i].Faults
 				}
-				if x.Faults == cell.Faults && len(x.Properties) == 0 && sameParams(x.Params, k.choices.params) && due(x.States) && (everything || testing.Short() || len(x.Faults)%3 == 0) {
+				if x.Faults == cell.Faults && len(x.Properties) == 0 && sameParams(x.Params, k.choices.Params) && due(x.States) && (everything || testing.Short() || len(x.Faults)%3 == 0) {
 					some, want = append(some, k), append(want, x)
 					break
 				}

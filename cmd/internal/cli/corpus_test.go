@@ -18,6 +18,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 )
 
 // TestCorpus checks every model of testdata/corpus as a user would, and holds
@@ -229,13 +230,13 @@ func naiveAnswer(t *testing.T, file string, flags []string) answer {
 	var a answer
 	p, q, l := prepareForTest(t, file, flags)
 	opt := naive.Options{
-		Symmetry: p.symmetry, Ranks: p.ranks, Properties: p.properties,
-		Deadlock: naive.Deadlock(q.deadlock), MaxStates: int(l.maxStates), MaxDepth: l.maxDepth,
+		Symmetry: p.Symmetry, Ranks: p.Ranks, Properties: p.Properties,
+		Deadlock: naive.Deadlock(q.Deadlock), MaxStates: int(l.MaxStates), MaxDepth: l.MaxDepth,
 	}
-	if !q.deadlockSet && !p.model.Annotated() {
+	if !q.DeadlockSet && !p.Model.Annotated() {
 		opt.Deadlock = naive.DeadlockStuttering
 	}
-	o := naive.Check(p.model, opt)
+	o := naive.Check(p.Model, opt)
 	a.States, a.Transitions, a.Depth = o.States, o.Transitions, o.Depth
 	for _, c := range o.Covers {
 		a.Covers = append(a.Covers, covered{c.Name, c.Reached})
@@ -248,7 +249,7 @@ func naiveAnswer(t *testing.T, file string, flags []string) answer {
 			steps[q.Name] = namedSteps(t, p, q.Trace)
 		}
 	}
-	p.order(r)
+	p.Order(r)
 	verdicts := [...]string{"undecided", "holds", "violated"}
 	for _, q := range r.Properties {
 		b := answered{Name: q.Name, Verdict: verdicts[q.Decision], Steps: steps[q.Name]}
@@ -261,9 +262,9 @@ func naiveAnswer(t *testing.T, file string, flags []string) answer {
 }
 
 // prepareForTest understands flags as the check command does.
-func prepareForTest(t *testing.T, file string, flags []string) (*prepared, *question, *limits) {
+func prepareForTest(t *testing.T, file string, flags []string) (*ask.Prepared, *ask.Question, *limits) {
 	t.Helper()
-	var p *prepared
+	var p *ask.Prepared
 	var q question
 	var l limits
 	a := &app{env: testEnv(&bytes.Buffer{}, &bytes.Buffer{})}
@@ -271,7 +272,7 @@ func prepareForTest(t *testing.T, file string, flags []string) (*prepared, *ques
 	cmd := &cobra.Command{Use: "check", RunE: func(cmd *cobra.Command, args []string) error {
 		target, err := resolve(args[0])
 		if err == nil {
-			p, err = prepare(target, choices{&q, givenParams(cmd.Flags())}, a.env.Err, false)
+			p, err = ask.Prepare(target, ask.Choices{Question: &q.Question, Params: givenParams(cmd.Flags())}, a.env.Err, false)
 		}
 		return err
 	}}
@@ -284,11 +285,11 @@ func prepareForTest(t *testing.T, file string, flags []string) (*prepared, *ques
 	if err := root.Execute(); err != nil {
 		t.Fatal(err)
 	}
-	return p, &q, &l
+	return p, &q.Question, &l
 }
 
-func namedSteps(t *testing.T, p *prepared, trace *naive.Trace) []string {
-	run, err := naive.Replay(p.model, trace.Start, trace.Steps, p.ranks)
+func namedSteps(t *testing.T, p *ask.Prepared, trace *naive.Trace) []string {
+	run, err := naive.Replay(p.Model, trace.Start, trace.Steps, p.Ranks)
 	if err != nil {
 		t.Fatal(err)
 	}

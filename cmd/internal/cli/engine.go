@@ -4,81 +4,46 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"lockcheck/checker"
-	"lockcheck/model/vm"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
-// compile turns the prepared model into the system that the engine runs.
-func (p *prepared) compile() error {
-	opt := vm.Options{Properties: p.properties, Bounded: p.bounded}
-	if !p.symmetry {
-		opt.Symmetry = vm.Off
-	}
-	if !p.ranks {
-		opt.Ranks = vm.Off
-	}
-	program, err := vm.Compile(p.model, opt)
-	if err != nil {
-		return fmt.Errorf("%s: %w", p.target.name, err)
-	}
-	p.system = program
-	return nil
+// Search makes a search, in memory or, where that is full, in files.
+func (a *app) Search(ctx context.Context, p *ask.Prepared, q *ask.Question, l *ask.Limits, show func(checker.Progress)) (*checker.Result, error) {
+	return a.check(ctx, p, q, &limits{Limits: *l}, show)
 }
 
 // check runs the engine on a prepared question.
-func (a *app) check(ctx context.Context, p *prepared, q *question, l *limits, show func(checker.Progress)) (*checker.Result, error) {
-	opt := checker.Options{
-		Tree: p.model, Ranks: p.ranks,
-		First: l.first, Strict: l.strict, Deadlock: p.deadlocks(q),
-		MaxStates: l.maxStates, MaxDepth: l.maxDepth,
-		AllShortest: l.allShortest, Next: int(l.next),
-		Memory: l.memory, Workers: int(l.workers), Progress: show,
-	}
-	if opt.Workers == 0 {
-		opt.Workers = runtime.GOMAXPROCS(0)
-	}
+func (a *app) check(ctx context.Context, p *ask.Prepared, q *ask.Question, l *limits, show func(checker.Progress)) (*checker.Result, error) {
+	opt := p.Options(q, &l.Limits, show)
 	if opt.Memory == 0 {
 		opt.Memory = memoryShare()
-	} else if !l.share {
+	} else if !l.Share {
 		defer limitMemory(opt.Memory)()
 	}
-	ctx, cancel := withTimeout(ctx, l.timeout)
+	ctx, cancel := ask.WithTimeout(ctx, l.Timeout)
 	defer cancel()
 	var res *checker.Result
 	var err error
-	if p.bounded {
-		res, err = p.search(ctx, opt)
+	if p.Bounded {
+		res, err = p.SearchTimed(ctx, opt)
 	} else {
 		res, err = a.search(ctx, p, q, l, opt)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if res.Limit != nil && res.Limit.Kind == checker.LimitTime {
-		res.Limit.Value = l.timeout.String()
-	}
-	p.order(res)
+	p.Finish(res, &l.Limits)
 	return res, nil
 }
 
-// deadlocks is what counts as one: in a plain model what Rumur counts, unless
-// the question says otherwise.
-func (p *prepared) deadlocks(q *question) checker.Deadlock {
-	if !q.deadlockSet && !p.model.Annotated() && !p.bounded {
-		return checker.DeadlockStuttering
-	}
-	return q.deadlock
-}
-
 // search checks for any timing.
-func (a *app) search(ctx context.Context, p *prepared, q *question, l *limits, opt checker.Options) (*checker.Result, error) {
+func (a *app) search(ctx context.Context, p *ask.Prepared, q *ask.Question, l *limits, opt checker.Options) (*checker.Result, error) {
 	done, err := a.files(&opt, p, q, &l.runs)
 	if err != nil {
 		return nil, err
@@ -87,7 +52,7 @@ func (a *app) search(ctx context.Context, p *prepared, q *question, l *limits, o
 	cache := newBlockCache(opt.Memory)
 	defer cache.close()
 	opt.Cache = cache
-	res, err := checker.Check(ctx, p.system, opt)
+	res, err := checker.Check(ctx, p.System, opt)
 	if err != nil {
 		return nil, l.runs.named(err)
 	}
@@ -95,18 +60,6 @@ func (a *app) search(ctx context.Context, p *prepared, q *question, l *limits, o
 		fmt.Fprintln(a.env.Err, text)
 	}
 	return res, nil
-}
-
-// order puts the gravest properties first, as they were chosen; those that are
-// decided in any case follow.
-func (p *prepared) order(res *checker.Result) {
-	rank := func(q checker.PropertyResult) int {
-		if i := slices.Index(p.properties, q.Name); i >= 0 {
-			return i
-		}
-		return len(p.properties)
-	}
-	slices.SortStableFunc(res.Properties, func(x, y checker.PropertyResult) int { return rank(x) - rank(y) })
 }
 
 // Of a check that is interrupted, an answer is left.
@@ -158,20 +111,20 @@ func (a *app) reporter(quiet bool) (func(checker.Progress), func()) {
 
 // specError shows a model that is wrong in itself: how it came about, then
 // what is wrong.
-func (a *app) specError(p *prepared, err error) error {
+func (a *app) specError(p *ask.Prepared, err error) error {
 	var spec *checker.SpecError
 	if !errors.As(err, &spec) {
 		return err
 	}
 	if spec.Trace != nil {
-		r := p.reportOf()
+		r := p.Report()
 		if err := out.Steps(a.env.Err, r, spec.Trace); err != nil {
 			return err
 		}
 	}
 	what := strings.TrimSpace(spec.Error())
-	if !strings.HasPrefix(what, p.target.name+":") {
-		what = p.target.name + ": " + what
+	if !strings.HasPrefix(what, p.Target.Name+":") {
+		what = p.Target.Name + ": " + what
 	}
 	return fmt.Errorf("%s\nthis is a mistake of the model, so nothing is said about its properties", what)
 }

@@ -3,38 +3,17 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 )
 
 // errKilled is the second Ctrl-C.
 var errKilled = errors.New("interrupted")
-
-// shownError is an error whose message is on stderr already.
-type shownError struct{ error }
-
-// unknown says that there is no such thing, and what is meant or possible.
-func unknown(kind, name string, possible []string) error {
-	return fmt.Errorf("unknown %s %q%s", kind, name, hint(name, possible))
-}
-
-// hint suggests the closest name and lists what is possible.
-func hint(name string, possible []string) string {
-	text := ""
-	if s := murphi.Suggest(name, possible); s != "" {
-		text = fmt.Sprintf("; did you mean %q?", s)
-	}
-	if len(possible) > 0 {
-		text += "\npossible: " + strings.Join(possible, ", ")
-	}
-	return text
-}
 
 // flagError rewords what the flag parser complains about.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
@@ -49,7 +28,7 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 		if value.GetFlag().Value.Type() == "bool" {
 			reason = errors.New("want true or false")
 		}
-		return fmt.Errorf("--%s %s: %w", value.GetFlag().Name, plainWord(value.GetValue()), reason)
+		return fmt.Errorf("--%s %s: %w", value.GetFlag().Name, ask.PlainWord(value.GetValue()), reason)
 	case errors.As(err, &missing):
 		return fmt.Errorf("--%s needs a value", missing.GetSpecifiedName())
 	case errors.As(err, &none):
@@ -63,14 +42,6 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 		return a.unknownFlag(cmd, name)
 	}
 	return err
-}
-
-// plainWord quotes a word that would not stand out in a message.
-func plainWord(s string) string {
-	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
-		return strconv.Quote(s)
-	}
-	return s
 }
 
 // unknownFlag says which parameters the protocol has, if one was named.

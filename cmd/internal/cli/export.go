@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 )
 
@@ -47,14 +48,14 @@ func (a *app) runExport(cmd *cobra.Command, o *exportOptions, name string) error
 			return fmt.Errorf("--without %s: want %s%s", w, orWords(leavable), suggestWord(w, leavable))
 		}
 	}
-	if o.timing == "bounded" {
+	if o.Timing == "bounded" {
 		return errors.New("--timing bounded: plain Murphi has no clocks; leave the flag out to export the model for any timing")
 	}
 	t, err := a.resolve(name)
 	if err != nil {
 		return err
 	}
-	p, err := prepare(t, choices{&o.question, givenParams(cmd.Flags())}, a.env.Err, true)
+	p, err := ask.Prepare(t, ask.Choices{Question: &o.question.Question, Params: givenParams(cmd.Flags())}, a.env.Err, true)
 	if err != nil {
 		return err
 	}
@@ -71,10 +72,10 @@ func (a *app) runExport(cmd *cobra.Command, o *exportOptions, name string) error
 
 // exportText is the model as plain Murphi, below a comment that says what it
 // is.
-func exportText(p *prepared, o *exportOptions) string {
-	r := p.reportOf()
+func exportText(p *ask.Prepared, o *exportOptions) string {
+	r := p.Report()
 	var b strings.Builder
-	fmt.Fprintf(&b, "-- %s, exported by %s.\n", r.Model.Name, tool)
+	fmt.Fprintf(&b, "-- %s, exported by %s.\n", r.Model.Name, ask.Tool)
 	var params []string
 	for _, q := range r.Config.Params {
 		params = append(params, q.Flag+" "+q.Value)
@@ -83,18 +84,18 @@ func exportText(p *prepared, o *exportOptions) string {
 		fmt.Fprintf(&b, "-- Parameters: %s.\n", strings.Join(params, ", "))
 	}
 	var faults []string
-	for _, f := range p.settings.Faults {
+	for _, f := range p.Settings.Faults {
 		faults = append(faults, f.String())
 	}
-	if len(p.model.FaultKinds()) > 0 {
+	if len(p.Model.FaultKinds()) > 0 {
 		if faults == nil {
 			faults = []string{"none"}
 		}
 		fmt.Fprintf(&b, "-- Faults: %s.\n", strings.Join(faults, ", "))
 	}
 	b.WriteByte('\n')
-	b.WriteString(murphi.Export(p.model, murphi.ExportOptions{
-		Properties:      p.properties,
+	b.WriteString(murphi.Export(p.Model, murphi.ExportOptions{
+		Properties:      p.Properties,
 		WithoutCovers:   slices.Contains(o.without, "covers"),
 		WithoutLiveness: slices.Contains(o.without, "liveness"),
 	}))

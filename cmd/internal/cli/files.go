@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"lockcheck/cmd/internal/ask"
 )
 
 // pending is a file that is being written: its contents appear under its name
@@ -142,7 +144,7 @@ func (a *app) begin(output string, timeout time.Duration) (ctx context.Context, 
 		file.discardIf()
 		a.discardTemporary()
 	})
-	ctx, cancel := withTimeout(ctx, timeout)
+	ctx, cancel := ask.WithTimeout(ctx, timeout)
 	return ctx, file, func() {
 		cancel()
 		release()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 )
 
@@ -43,7 +44,7 @@ func (a *app) runFmt(o *fmtOptions, names []string) error {
 		if err != nil {
 			return err
 		}
-		if t.entry != nil {
+		if t.Entry != nil {
 			return fmt.Errorf("%s is a protocol of the library; fmt formats files", name)
 		}
 		text, err := os.ReadFile(name)
@@ -56,7 +57,7 @@ func (a *app) runFmt(o *fmtOptions, names []string) error {
 			if err := diags.Render(a.env.Err, []*murphi.Source{src}); err != nil {
 				return err
 			}
-			return &shownError{diags.Err()}
+			return &ask.ShownError{Err: diags.Err()}
 		}
 		texts[i], changed[i] = formatted, formatted != string(text)
 	}

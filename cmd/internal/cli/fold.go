@@ -10,6 +10,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model"
 	"lockcheck/model/murphi"
 	"lockcheck/model/vm"
@@ -29,19 +30,19 @@ const (
 type appearance struct{ lines, alarming []string }
 
 // folding returns what states of a prepared question look like.
-type folding func(p *prepared, program *vm.Program) (func(s *checker.Space, i int) appearance, error)
+type folding func(p *ask.Prepared, program *vm.Program) (func(s *checker.Space, i int) appearance, error)
 
 // drawFolded explores all states and draws their classes. With forwards only
 // steps to later classes have edges of their own.
 func (a *app) drawFolded(by string, fold folding, forwards bool) drawFunc {
-	return func(w io.Writer, p *prepared, o *graphOptions, file *pending) error {
+	return func(w io.Writer, p *ask.Prepared, o *graphOptions, file *pending) error {
 		ctx, release := a.interruptible(stopping, func() {
 			if file != nil {
 				file.discard()
 			}
 		})
 		defer release()
-		space, err := p.explore(ctx, by)
+		space, err := explore(ctx, p, by)
 		if err != nil {
 			return a.specError(p, err)
 		}
@@ -55,25 +56,25 @@ func (a *app) drawFolded(by string, fold folding, forwards bool) drawFunc {
 		}
 		f.By = by
 		if len(f.Classes) > mostNodes || len(f.Edges) > mostEdges {
-			return fmt.Errorf("%s has %s classes by %s with %s edges between them, too many to draw (at most %d and %d)\n%s", p.target.name,
+			return fmt.Errorf("%s has %s classes by %s with %s edges between them, too many to draw (at most %d and %d)\n%s", p.Target.Name,
 				out.Number(int64(len(f.Classes))), by, out.Number(int64(len(f.Edges))), mostNodes, mostEdges, shrink(p, by))
 		}
-		r := p.reportOf()
+		r := p.Report()
 		r.Result = &checker.Result{}
 		return out.DotFold(w, r, f)
 	}
 }
 
 // explore visits all states.
-func (p *prepared) explore(ctx context.Context, by string) (*checker.Space, error) {
-	space, err := checker.Explore(ctx, p.system, checker.Options{Tree: p.model, Ranks: p.ranks}, mostFolded)
+func explore(ctx context.Context, p *ask.Prepared, by string) (*checker.Space, error) {
+	space, err := checker.Explore(ctx, p.System, checker.Options{Tree: p.Model, Ranks: p.Ranks}, mostFolded)
 	switch {
 	case err != nil:
 		return nil, err
 	case ctx.Err() != nil:
 		return nil, errInterrupted
 	case space == nil:
-		return nil, fmt.Errorf("%s has more than %s states, too many to fold\n%s", p.target.name, out.Number(mostFolded), shrink(p, by))
+		return nil, fmt.Errorf("%s has more than %s states, too many to fold\n%s", p.Target.Name, out.Number(mostFolded), shrink(p, by))
 	}
 	return space, nil
 }
@@ -81,7 +82,7 @@ func (p *prepared) explore(ctx context.Context, by string) (*checker.Space, erro
 var errInterrupted = errors.New("interrupted, and nothing is drawn")
 
 // foldOf puts states and steps into classes.
-func foldOf(ctx context.Context, p *prepared, s *checker.Space, look func(*checker.Space, int) appearance, forwards bool) (*out.Fold, error) {
+func foldOf(ctx context.Context, p *ask.Prepared, s *checker.Space, look func(*checker.Space, int) appearance, forwards bool) (*out.Fold, error) {
 	f := &out.Fold{
 		States: len(s.Levels), Transitions: s.Transitions, Dropped: s.Transitions - int64(len(s.Steps)), FailedStarts: s.FailedStarts, Bounded: s.TopBit,
 	}
@@ -117,7 +118,7 @@ func foldOf(ctx context.Context, p *prepared, s *checker.Space, look func(*check
 			}
 		}
 	}
-	f.Edges = foldEdges(s, class, p.system.Rules(), forwards)
+	f.Edges = foldEdges(s, class, p.System.Rules(), forwards)
 	return f, nil
 }
 
@@ -161,25 +162,25 @@ func foldEdges(s *checker.Space, class []int, rules []model.RuleInfo, forwards b
 }
 
 // byDepth folds by level.
-func byDepth(*prepared, *vm.Program) (func(*checker.Space, int) appearance, error) {
+func byDepth(*ask.Prepared, *vm.Program) (func(*checker.Space, int) appearance, error) {
 	return func(s *checker.Space, i int) appearance {
 		return appearance{lines: []string{fmt.Sprintf("depth %d", s.Levels[i])}}
 	}, nil
 }
 
 // byBeliefs folds by who believes to hold the lock and who does.
-func byBeliefs(p *prepared, program *vm.Program) (func(*checker.Space, int) appearance, error) {
+func byBeliefs(p *ask.Prepared, program *vm.Program) (func(*checker.Space, int) appearance, error) {
 	var client *murphi.Type
 	known := map[string]bool{}
-	for _, f := range p.model.Funcs {
+	for _, f := range p.Model.Funcs {
 		if f.Observe && (f.Name == "believes" || f.Name == "holds") && len(f.Params) > 0 {
 			client, known[f.Name] = f.Params[0].Type, true
 		}
 	}
 	if len(known) < 2 {
-		return nil, fmt.Errorf("%s does not say who believes and who holds (observe functions believes and holds); --what depth draws any model", p.target.name)
+		return nil, fmt.Errorf("%s does not say who believes and who holds (observe functions believes and holds); --what depth draws any model", p.Target.Name)
 	}
-	observer, nameless := naive.NewObserver(p.model, p.ranks, "believes", "holds"), slices.Contains(program.PermTypes(), client)
+	observer, nameless := naive.NewObserver(p.Model, p.Ranks, "believes", "holds"), slices.Contains(program.PermTypes(), client)
 	return func(s *checker.Space, i int) appearance {
 		for j, v := range program.Decode(s.State(i)) {
 			observer.Set(j, v.N, v.Defined)

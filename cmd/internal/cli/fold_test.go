@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/vm"
 	"lockcheck/out"
 )
@@ -68,16 +69,16 @@ func TestFoldsAgreeWithTheInterpreter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := &question{timing: "any", ranks: "on", symmetry: symmetry, faults: tt.faults}
-		p, err := prepare(target, choices{q, map[string]string{"guard": "none"}}, io.Discard, false)
+		q := &ask.Question{Timing: "any", Ranks: "on", Symmetry: symmetry, Faults: tt.faults}
+		p, err := ask.Prepare(target, ask.Choices{Question: q, Params: map[string]string{"guard": "none"}}, io.Discard, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		space, err := p.explore(context.Background(), "beliefs")
+		space, err := explore(context.Background(), p, "beliefs")
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, ok := naive.Explore(p.model, naive.Options{Symmetry: symmetry == "on", Ranks: true}, 1000)
+		g, ok := naive.Explore(p.Model, naive.Options{Symmetry: symmetry == "on", Ranks: true}, 1000)
 		if !ok {
 			t.Fatal("too many states")
 		}

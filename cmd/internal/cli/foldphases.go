@@ -7,6 +7,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 	"lockcheck/model/vm"
 )
@@ -100,17 +101,17 @@ func phasesOf(leaves []leaf, client *murphi.Type) []int {
 }
 
 // byPhases folds by where the clients are.
-func byPhases(p *prepared, program *vm.Program) (func(*checker.Space, int) appearance, error) {
-	leaves, client := leavesOf(p.model), clientType(p.model)
+func byPhases(p *ask.Prepared, program *vm.Program) (func(*checker.Space, int) appearance, error) {
+	leaves, client := leavesOf(p.Model), clientType(p.Model)
 	chosen := phasesOf(leaves, client)
 	if client == nil || len(chosen) == 0 {
-		return nil, fmt.Errorf("%s has no variables of enum types for each client; --what depth draws any model", p.target.name)
+		return nil, fmt.Errorf("%s has no variables of enum types for each client; --what depth draws any model", p.Target.Name)
 	}
 	plain := true // one variable for each client, which need not be named
 	for _, i := range chosen {
 		plain = plain && leaves[i].name == leaves[chosen[0]].name && len(leaves[i].index) == 1
 	}
-	nameless, observer := slices.Contains(program.PermTypes(), client), naive.NewObserver(p.model, p.ranks)
+	nameless, observer := slices.Contains(program.PermTypes(), client), naive.NewObserver(p.Model, p.Ranks)
 	return func(s *checker.Space, i int) appearance {
 		values := program.Decode(s.State(i))
 		phases := map[int64][]string{}

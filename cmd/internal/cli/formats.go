@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
 )
@@ -81,7 +82,7 @@ func openFiles(specs, names []string) (files []reportFile, err error) {
 			return files, fmt.Errorf("--report %s: want FORMAT=FILE, such as json=result.json", spec)
 		}
 		if !slices.Contains(names, name) {
-			return files, fmt.Errorf("--report: %w", unknown("format", name, names))
+			return files, fmt.Errorf("--report: %w", ask.Unknown("format", name, names))
 		}
 		if seen[file] {
 			return files, fmt.Errorf("--report: two reports would be written to %s", file)

@@ -14,6 +14,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -33,7 +34,7 @@ const mostDrawn = 250
 
 // drawFunc writes a picture of a prepared question as dot text. file is where
 // the picture goes, to be given up when the program ends early; nil is stdout.
-type drawFunc func(w io.Writer, p *prepared, o *graphOptions, file *pending) error
+type drawFunc func(w io.Writer, p *ask.Prepared, o *graphOptions, file *pending) error
 
 // drawing is something to draw.
 type drawing struct {
@@ -89,7 +90,7 @@ func (a *app) graphCommand() *cobra.Command {
 	o.limits.addFlags(cmd)
 	f := cmd.Flags()
 	f.Var(choiceValue{&o.what, whats}, "what", withChoices("what to draw", whats))
-	f.StringVar(&o.cover, "cover", "", "draw a shortest run that reaches the cover `NAME`, such as \"two believers\"")
+	f.StringVar(&o.Cover, "cover", "", "draw a shortest run that reaches the cover `NAME`, such as \"two believers\"")
 	f.Var(choiceValue{&o.format, dotFormats}, "format", "of the picture (default svg for lanes, else dot)")
 	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of stdout")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress")
@@ -104,10 +105,10 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 	if o.format == "" {
 		o.format = d.formats[0]
 	}
-	if o.cover != "" && d.untimed != "" {
+	if o.Cover != "" && d.untimed != "" {
 		return fmt.Errorf("--what %s draws all states, not a run to a cover; leave --cover out", o.what)
 	}
-	if d.untimed != "" && (o.maxStates > 0 || o.maxDepth != nil || o.timeout > 0) {
+	if d.untimed != "" && (o.MaxStates > 0 || o.MaxDepth != nil || o.Timeout > 0) {
 		return fmt.Errorf("--what %s draws all states or none; leave --max-states, --max-depth and --timeout out", o.what)
 	}
 	if !slices.Contains(d.formats, o.format) {
@@ -120,17 +121,17 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseInBounded(&o.question, &o.limits); err != nil {
+	if err := refuseInBounded(&o.question.Question, &o.limits); err != nil {
 		return err
 	}
-	if d.untimed != "" && o.timing == "bounded" {
+	if d.untimed != "" && o.Timing == "bounded" {
 		return fmt.Errorf("--what %s draws %s; leave --timing bounded out", o.what, d.untimed)
 	}
 	t, err := a.resolve(name)
 	if err != nil {
 		return err
 	}
-	p, err := prepare(t, choices{&o.question, givenParams(cmd.Flags())}, a.env.Err, true)
+	p, err := ask.Prepare(t, ask.Choices{Question: &o.question.Question, Params: givenParams(cmd.Flags())}, a.env.Err, true)
 	if err != nil {
 		return err
 	}
@@ -160,14 +161,14 @@ func (a *app) runGraph(cmd *cobra.Command, o *graphOptions, name string) error {
 }
 
 // drawLanes draws a run as lanes.
-func (a *app) drawLanes(w io.Writer, p *prepared, o *graphOptions, file *pending) error {
+func (a *app) drawLanes(w io.Writer, p *ask.Prepared, o *graphOptions, file *pending) error {
 	return a.drawRun(p, o, file, func(r *out.Report, q *checker.PropertyResult) error { return out.SVG(w, r, q) })
 }
 
 // drawTrace draws a run as a path of states.
-func (a *app) drawTrace(w io.Writer, p *prepared, o *graphOptions, file *pending) error {
+func (a *app) drawTrace(w io.Writer, p *ask.Prepared, o *graphOptions, file *pending) error {
 	return a.drawRun(p, o, file, func(r *out.Report, q *checker.PropertyResult) error {
-		if err := p.withBranches(r, q.Trace); err != nil {
+		if err := p.WithBranches(r, q.Trace); err != nil {
 			return err
 		}
 		return out.DotTrace(w, r, q)
@@ -175,7 +176,7 @@ func (a *app) drawTrace(w io.Writer, p *prepared, o *graphOptions, file *pending
 }
 
 // drawRun looks for a counterexample, or for a run to a cover, and draws it.
-func (a *app) drawRun(p *prepared, o *graphOptions, file *pending, draw func(*out.Report, *checker.PropertyResult) error) error {
+func (a *app) drawRun(p *ask.Prepared, o *graphOptions, file *pending, draw func(*out.Report, *checker.PropertyResult) error) error {
 	ctx, release := a.interruptible(stoppingWithAnswer, func() {
 		if file != nil {
 			file.discard()
@@ -183,23 +184,23 @@ func (a *app) drawRun(p *prepared, o *graphOptions, file *pending, draw func(*ou
 	})
 	defer release()
 	show, done := a.reporter(o.quiet)
-	res, err := a.check(ctx, p, &o.question, &o.limits, show)
+	res, err := a.check(ctx, p, &o.question.Question, &o.limits, show)
 	done()
 	if err != nil {
 		return a.specError(p, err)
 	}
-	r := p.reportOf()
+	r := p.Report()
 	r.Result = res
-	q := firstViolated(res)
+	q := ask.FirstViolated(res)
 	switch {
-	case q == nil && o.cover != "" && res.Verdict == checker.Safe:
-		return fmt.Errorf("%s never reaches %q", p.target.name, o.cover)
-	case q == nil && o.cover != "":
-		return fmt.Errorf("%s has not reached %q before a limit: %s", p.target.name, o.cover, out.LimitText(res.Limit))
+	case q == nil && o.Cover != "" && res.Verdict == checker.Safe:
+		return fmt.Errorf("%s never reaches %q", p.Target.Name, o.Cover)
+	case q == nil && o.Cover != "":
+		return fmt.Errorf("%s has not reached %q before a limit: %s", p.Target.Name, o.Cover, out.LimitText(res.Limit))
 	case q == nil:
 		return fmt.Errorf("%s is %s: there is no counterexample to draw; --cover draws a run to a cover, --what phases all states",
-			p.target.name, strings.ToUpper(res.Verdict.String()))
-	case q.Name == o.cover:
+			p.Target.Name, strings.ToUpper(res.Verdict.String()))
+	case q.Name == o.Cover:
 		q.Kind = out.Cover
 	case o.what == "lanes":
 		if err := a.withCounterfactual(ctx, p, o, r, res); err != nil {
@@ -210,39 +211,20 @@ func (a *app) drawRun(p *prepared, o *graphOptions, file *pending, draw func(*ou
 }
 
 // withCounterfactual finds what becomes of the counterexample under a repair.
-func (a *app) withCounterfactual(ctx context.Context, p *prepared, o *graphOptions, r *out.Report, res *checker.Result) (err error) {
-	c := choices{&o.question, p.settings.Params}
-	if r.Remedies, err = a.remedies(ctx, p.target, c, p, res); err != nil {
+func (a *app) withCounterfactual(ctx context.Context, p *ask.Prepared, o *graphOptions, r *out.Report, res *checker.Result) (err error) {
+	c := ask.Choices{Question: &o.question.Question, Params: p.Settings.Params}
+	if r.Remedies, err = p.Remedies(ctx, a, c, res); err != nil {
 		return err
 	}
-	r.Counterfactual, err = p.counterfactual(c, r.Remedies, firstViolated(res))
+	r.Counterfactual, err = p.Counterfactual(c, r.Remedies, ask.FirstViolated(res))
 	return err
 }
 
-// withBranches finds what else could have happened on the way.
-func (p *prepared) withBranches(r *out.Report, t *checker.Trace) error {
-	var others [][]naive.RunStep
-	run, err := t.Replay(p.model, p.ranks)
-	if err == nil {
-		others, err = naive.Branches(p.model, int(t.StartInstance), run.Taken(), p.ranks)
-	}
-	if err != nil {
-		return &checker.InternalError{Model: p.target.name, Reason: err.Error()}
-	}
-	r.Branches = make(out.Branches, len(others))
-	for i, list := range others {
-		for _, s := range list {
-			r.Branches[i] = append(r.Branches[i], s.String())
-		}
-	}
-	return nil
-}
-
 // drawStates draws the whole state graph.
-func drawStates(w io.Writer, p *prepared, _ *graphOptions, _ *pending) error {
-	g, ok := naive.Explore(p.model, naive.Options{Symmetry: p.symmetry, Ranks: p.ranks, Properties: p.properties}, mostDrawn)
+func drawStates(w io.Writer, p *ask.Prepared, _ *graphOptions, _ *pending) error {
+	g, ok := naive.Explore(p.Model, naive.Options{Symmetry: p.Symmetry, Ranks: p.Ranks, Properties: p.Properties}, mostDrawn)
 	if !ok {
-		return fmt.Errorf("%s has more than %d states, too many to draw\n%s", p.target.name, mostDrawn, shrink(p, "states"))
+		return fmt.Errorf("%s has more than %d states, too many to draw\n%s", p.Target.Name, mostDrawn, shrink(p, "states"))
 	}
 	sg := &out.StateGraph{}
 	for _, s := range g.States {
@@ -251,29 +233,29 @@ func drawStates(w io.Writer, p *prepared, _ *graphOptions, _ *pending) error {
 	for _, e := range g.Edges {
 		sg.Edges = append(sg.Edges, out.GraphEdge{From: e.From, To: e.To, Step: checker.StepOf(&e.Step)})
 	}
-	r := p.reportOf()
+	r := p.Report()
 	r.Result = &checker.Result{}
 	return out.DotStates(w, r, sg)
 }
 
 // shrink names the ways to a smaller picture that this question leaves open.
-func shrink(p *prepared, what string) string {
+func shrink(p *ask.Prepared, what string) string {
 	ways := []string{"--what trace draws the counterexample alone"}
 	if what == "states" {
 		ways = append(ways, "--what phases, beliefs or depth draws like states as one")
 	}
-	if len(p.settings.Faults) > 0 {
-		ways = append(ways, "--faults none, or few kinds: --faults "+p.settings.Faults[0].Kind)
+	if len(p.Settings.Faults) > 0 {
+		ways = append(ways, "--faults none, or few kinds: --faults "+p.Settings.Faults[0].Kind)
 	}
 	for _, flag := range []string{"clients", "nodes", "rounds", "writes"} {
-		if v, ok := p.settings.Params[flag]; ok && v != "1" {
+		if v, ok := p.Settings.Params[flag]; ok && v != "1" {
 			ways = append(ways, "--"+flag+" 1")
 		}
 	}
-	if !p.symmetry {
+	if !p.Symmetry {
 		ways = append(ways, "--symmetry on")
 	}
-	if !p.ranks {
+	if !p.Ranks {
 		ways = append(ways, "--ranks on")
 	}
 	return "smaller: " + strings.Join(ways, "; ")

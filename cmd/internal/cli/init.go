@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/specs"
 )
 
@@ -58,7 +59,7 @@ func (a *app) initCommand() *cobra.Command {
 
 func (a *app) runInit(o *initOptions, name, file string) error {
 	if _, ok := specs.Find(name); !ok && looksLikeFile(name) {
-		return fmt.Errorf("init is for the protocols of the library, not for %s; a suite that you write can name it: `protocol: %s`", plainWord(name), plainWord(name))
+		return fmt.Errorf("init is for the protocols of the library, not for %s; a suite that you write can name it: `protocol: %s`", ask.PlainWord(name), ask.PlainWord(name))
 	}
 	first, err := firstSuiteOf(name, file)
 	if err != nil {
@@ -69,7 +70,7 @@ func (a *app) runInit(o *initOptions, name, file string) error {
 		first.file = usualSuite
 	} else {
 		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) && !o.force {
-			return fmt.Errorf("%s is there already; --force writes over it", plainWord(file))
+			return fmt.Errorf("%s is there already; --force writes over it", ask.PlainWord(file))
 		}
 		if to, err = create(file); err != nil {
 			return err
@@ -90,7 +91,7 @@ func (a *app) runInit(o *initOptions, name, file string) error {
 	}); err != nil || to == nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.env.Out, "%s has %d checks; `lockcheck compare %s` makes them\n", plainWord(file), len(first.checks), shellWord(file))
+	_, err = fmt.Fprintf(a.env.Out, "%s has %d checks; `lockcheck compare %s` makes them\n", ask.PlainWord(file), len(first.checks), ask.ShellWord(file))
 	return err
 }
 
@@ -109,12 +110,12 @@ func (a *app) timeFirst(ctx context.Context, s *firstSuite) error {
 	if err != nil {
 		return err
 	}
-	c := choices{&question{faults: s.checks[i].faults, timing: "bounded", ranks: "on", symmetry: "on"}, map[string]string{}}
-	p, err := prepare(t, c, io.Discard, false)
+	c := ask.Choices{Question: &ask.Question{Faults: s.checks[i].faults, Timing: "bounded", Ranks: "on", Symmetry: "on"}, Params: map[string]string{}}
+	p, err := ask.Prepare(t, c, io.Discard, false)
 	if err != nil {
 		return err
 	}
-	res, err := a.check(ctx, p, c.question, &limits{maxStates: firstStates, first: true}, nil)
+	res, err := a.check(ctx, p, c.Question, &limits{Limits: ask.Limits{MaxStates: firstStates, First: true}}, nil)
 	switch {
 	case err != nil:
 		return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 	"lockcheck/specs"
 )
@@ -51,20 +52,20 @@ func firstSuiteOf(name, file string) (*firstSuite, error) {
 		return nil, err
 	}
 	m := all[slices.IndexFunc(all, func(m specs.Measured) bool { return m.Name == name })]
-	model := t.peek()
+	model := t.Peek()
 	s := &firstSuite{file: file, protocol: m.Entry}
 	for _, d := range murphi.Durations(model) {
-		value := t.usual(d)
-		s.durations = append(s.durations, firstDuration{d.Flag, value, d.Ann.Help, strings.ContainsAny(value, "abcdefghijklmnopqrstuvwxyz") && d.Derived() && t.entry.Durations[d.Flag] == ""})
+		value := t.Usual(d)
+		s.durations = append(s.durations, firstDuration{d.Flag, value, d.Ann.Help, strings.ContainsAny(value, "abcdefghijklmnopqrstuvwxyz") && d.Derived() && t.Entry.Durations[d.Flag] == ""})
 	}
 	kinds := model.FaultKinds()
-	p, err := configure(t, choices{&question{faults: "default", timing: "any", ranks: "on", symmetry: "on"}, map[string]string{}}, io.Discard, false)
+	p, err := ask.Configure(t, ask.Choices{Question: &ask.Question{Faults: "default", Timing: "any", Ranks: "on", Symmetry: "on"}, Params: map[string]string{}}, io.Discard, false)
 	if err != nil {
 		return nil, err
 	}
-	r := p.reportOf()
-	s.title, s.clients = r.Model.Title, p.settings.Params["clients"]
-	s.choose(m, faultList(p.settings.Faults))
+	r := p.Report()
+	s.title, s.clients = r.Model.Title, p.Settings.Params["clients"]
+	s.choose(m, faultList(p.Settings.Faults))
 	if len(s.durations) > 0 {
 		faults, says := "none", "With the timings of the product"
 		if slices.Contains(kinds, "pause") {
@@ -114,7 +115,7 @@ func faultList(faults []murphi.FaultBudget) string {
 func (s *firstSuite) String() string {
 	var b strings.Builder
 	name := s.protocol.Name
-	fmt.Fprintf(&b, "# Checks of %s, for `lockcheck compare %s`:\n", name, shellWord(s.file))
+	fmt.Fprintf(&b, "# Checks of %s, for `lockcheck compare %s`:\n", name, ask.ShellWord(s.file))
 	fmt.Fprintf(&b, "# %s.\n#\n", s.title)
 	fmt.Fprintf(&b, "# `lockcheck show %s` lists its parameters, faults and properties;\n", name)
 	b.WriteString("# `lockcheck schema suite` prints what may stand in a suite.\nversion: 1\n\n")

@@ -5,6 +5,8 @@ import (
 	"os"
 	"time"
 
+	"lockcheck/cmd/internal/ask"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 )
@@ -27,7 +29,7 @@ func (a *app) manCommand() *cobra.Command {
 func (a *app) runMan(root *cobra.Command, o *manOptions, args []string) error {
 	root.DisableAutoGenTag = true
 	epoch := time.Unix(0, 0).UTC()
-	header := &doc.GenManHeader{Title: "LOCKCHECK", Section: "1", Source: tool, Date: &epoch}
+	header := &doc.GenManHeader{Title: "LOCKCHECK", Section: "1", Source: ask.Tool, Date: &epoch}
 	if o.dir != "" {
 		if len(args) > 0 {
 			return fmt.Errorf("man --dir writes all pages; leave %q out", args[0])
@@ -46,7 +48,7 @@ func (a *app) runMan(root *cobra.Command, o *manOptions, args []string) error {
 		for _, c := range root.Commands() {
 			names = append(names, c.Name())
 		}
-		return unknown("command", args[0], names)
+		return ask.Unknown("command", args[0], names)
 	}
 	return doc.GenMan(page, header, a.env.Out)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 )
 
@@ -54,7 +55,7 @@ func (a *app) addParameters(root *cobra.Command, args []string) {
 	}
 	a.target = t
 	cmd.Annotations[paramOf] = name
-	for _, p := range murphi.Params(t.peek()) {
+	for _, p := range murphi.Params(t.Peek()) {
 		if cmd.Flags().Lookup(p.Flag) != nil {
 			continue
 		}
@@ -75,7 +76,7 @@ func (a *app) addParameters(root *cobra.Command, args []string) {
 			return values, cobra.ShellCompDirectiveNoFileComp
 		})
 	}
-	t.addDurations(cmd)
+	addDurations(t, cmd)
 }
 
 // firstArgument finds the first word that is neither a flag nor a flag's
@@ -115,4 +116,20 @@ func givenParams(flags *pflag.FlagSet) map[string]string {
 		}
 	})
 	return given
+}
+
+// addDurations gives a command the durations of the spec as flags.
+func addDurations(t *ask.Target, cmd *cobra.Command) {
+	for _, d := range murphi.Durations(t.Peek()) {
+		if cmd.Flags().Lookup(d.Flag) != nil {
+			continue
+		}
+		kind := "DURATION"
+		if d.Dimension == murphi.Percentage {
+			kind = "RATE"
+		}
+		value := t.Usual(d)
+		cmd.Flags().VarPF(paramValue{&value, kind}, d.Flag, "", d.Ann.Help)
+		cmd.Flags().Lookup(d.Flag).Annotations = map[string][]string{paramOf: {t.Name}}
+	}
 }

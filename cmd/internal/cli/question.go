@@ -1,47 +1,37 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/specs"
 )
 
-// question is what one asks of a protocol, as far as several commands share
-// it. Parameters of the spec are flags that addParameters declares.
-type question struct {
-	variant    string
-	faults     string
-	properties []string
-	cover      string // to be reached, instead of properties to be decided
-	timing     string
-	ranks      string
-	symmetry   string
+// question is what one asks of a protocol, from flags. Parameters of the spec are
+// flags that addParameters declares.
+type question struct{ ask.Question }
 
-	deadlock    checker.Deadlock
-	deadlockSet bool
+// limits bound a search, from flags.
+type limits struct {
+	ask.Limits
+	runs  runs
+	stats bool // of the search, on stderr
 }
 
-// limits bound a search.
-type limits struct {
-	first, strict bool
-	maxStates     int64
-	maxDepth      *int
-	timeout       time.Duration
-	memory        int64
-	share         bool // memory is a share, and the collector keeps to the whole
-	workers       int64
-	runs          runs
-	stats         bool // of the search, on stderr
-	allShortest   bool // count the shortest counterexamples
-	next          int64
+// inMemory are the limits of searches that keep everything in memory.
+func (l *limits) inMemory() *ask.Limits {
+	m := l.Limits
+	if m.Memory == 0 {
+		m.Memory = memoryShare()
+	}
+	return &m
 }
 
 var onOff = []string{"on", "off"}
@@ -49,8 +39,8 @@ var onOff = []string{"on", "off"}
 func (q *question) addFlags(cmd *cobra.Command) {
 	q.addChoices(cmd, "any")
 	f := cmd.Flags()
-	f.Var(choiceValue{&q.timing, []string{"any", "bounded"}}, "timing", "any: no assumption on speeds; bounded: with the durations of the protocol")
-	f.Var(deadlockValue{&q.deadlock, &q.deadlockSet}, "deadlock", "what counts as a deadlock (default off; stuttering for a plain model)")
+	f.Var(choiceValue{&q.Timing, []string{"any", "bounded"}}, "timing", "any: no assumption on speeds; bounded: with the durations of the protocol")
+	f.Var(deadlockValue{&q.Deadlock, &q.DeadlockSet}, "deadlock", "what counts as a deadlock (default off; stuttering for a plain model)")
 	fixedValues(cmd, "timing", "any", "bounded")
 	fixedValues(cmd, "deadlock", "off", "stuck", "stuttering")
 }
@@ -61,36 +51,36 @@ func (q *question) addChoices(cmd *cobra.Command, timing string) {
 	cmd.ValidArgsFunction = completeTargets
 	f := cmd.Flags()
 	f.SortFlags = false
-	q.timing, q.ranks, q.symmetry = timing, "on", "on"
-	f.StringVar(&q.variant, "variant", "", "the variant `NAME` of the protocol; lockcheck show lists them")
-	f.StringVar(&q.faults, "faults", "default", "what may go wrong: default, none, all, or a `LIST` KIND[=N],...; without N any number of times")
-	f.StringArrayVar(&q.properties, "property", nil, "decide property `NAME` instead of the default ones (repeatable); all is a value")
-	f.Var(choiceValue{&q.ranks, onOff}, "ranks", "on: only the order of tokens counts, so their number is unbounded")
-	f.Var(choiceValue{&q.symmetry, onOff}, "symmetry", "on: clients are interchangeable")
+	q.Timing, q.Ranks, q.Symmetry = timing, "on", "on"
+	f.StringVar(&q.Variant, "variant", "", "the variant `NAME` of the protocol; lockcheck show lists them")
+	f.StringVar(&q.Faults, "faults", "default", "what may go wrong: default, none, all, or a `LIST` KIND[=N],...; without N any number of times")
+	f.StringArrayVar(&q.Properties, "property", nil, "decide property `NAME` instead of the default ones (repeatable); all is a value")
+	f.Var(choiceValue{&q.Ranks, onOff}, "ranks", "on: only the order of tokens counts, so their number is unbounded")
+	f.Var(choiceValue{&q.Symmetry, onOff}, "symmetry", "on: clients are interchangeable")
 	fixedValues(cmd, "ranks", onOff...)
 	fixedValues(cmd, "symmetry", onOff...)
 	fixedValues(cmd, "faults", "default", "none", "all")
 	if timing == "bounded" { // nothing else to choose, but one may say it
-		f.Var(choiceValue{&q.timing, []string{"bounded"}}, "timing", "bounded: this command is about real time")
+		f.Var(choiceValue{&q.Timing, []string{"bounded"}}, "timing", "bounded: this command is about real time")
 		_ = f.MarkHidden("timing")
 	}
 }
 
 func (l *limits) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&l.first, "first", false, "stop at the end of the first level with a violation")
-	f.BoolVar(&l.strict, "strict", false, "a SAFE that never exercised one of the covers is INCOMPLETE")
+	f.BoolVar(&l.First, "first", false, "stop at the end of the first level with a violation")
+	f.BoolVar(&l.Strict, "strict", false, "a SAFE that never exercised one of the covers is INCOMPLETE")
 	l.addEnds(cmd)
-	f.Var(numberValue{&l.workers, 1, 1024}, "workers", "parallel workers (default: one per core); the result does not depend on it")
+	f.Var(numberValue{&l.Workers, 1, 1024}, "workers", "parallel workers (default: one per core); the result does not depend on it")
 }
 
 // addEnds declares what ends a search early.
 func (l *limits) addEnds(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Var(numberValue{&l.maxStates, 1, 1 << 50}, "max-states", "stop at the end of the level in which there are more states")
-	f.Var(depthValue{&l.maxDepth}, "max-depth", "the last level to visit")
-	f.Var(durationValue{&l.timeout}, "timeout", "stop after this time")
-	f.Var(sizeValue{&l.memory}, "memory", "memory for states, beyond which they go into files (default: three quarters of what the machine or container has)")
+	f.Var(numberValue{&l.MaxStates, 1, 1 << 50}, "max-states", "stop at the end of the level in which there are more states")
+	f.Var(depthValue{&l.MaxDepth}, "max-depth", "the last level to visit")
+	f.Var(durationValue{&l.Timeout}, "timeout", "stop after this time")
+	f.Var(sizeValue{&l.Memory}, "memory", "memory for states, beyond which they go into files (default: three quarters of what the machine or container has)")
 }
 
 // fixedValues completes a flag's value from a list.
@@ -122,7 +112,7 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 // asTyped writes the question as one would type it, without what does not
 // change the answer and without the flags that are named.
 func asTyped(target string, flags *pflag.FlagSet, without ...string) string {
-	words := []string{shellWord(target)}
+	words := []string{ask.ShellWord(target)}
 	skip := append(without, "format", "report", "quiet", "stats", "color", "full", "workers", "memory", "output", "what", "timeout", "run-dir", "resume",
 		"all-shortest", "next", "vary", "from", "to", "step", "x", "y")
 	flags.Visit(func(f *pflag.Flag) {
@@ -132,10 +122,10 @@ func asTyped(target string, flags *pflag.FlagSet, without ...string) string {
 			words = append(words, "--"+f.Name)
 		case f.Value.Type() == "stringArray":
 			for _, v := range f.Value.(pflag.SliceValue).GetSlice() {
-				words = append(words, "--"+f.Name+" "+shellWord(v))
+				words = append(words, "--"+f.Name+" "+ask.ShellWord(v))
 			}
 		default:
-			words = append(words, "--"+f.Name+" "+shellWord(f.Value.String()))
+			words = append(words, "--"+f.Name+" "+ask.ShellWord(f.Value.String()))
 		}
 	})
 	return strings.Join(words, " ")
@@ -147,13 +137,17 @@ func boundedAsTyped(target string, flags *pflag.FlagSet) string {
 	return strings.ReplaceAll(asTyped(target, flags), " --timing bounded", "") + " --timing bounded"
 }
 
-// shellWord quotes a word if a shell would take it apart.
-func shellWord(s string) string {
-	if s != "" && !strings.ContainsAny(s, " \t\n'\"\\$`&|;<>()*?[]{}~#!") {
-		return s
+// refuseInBounded refuses what a search in real time cannot do.
+func refuseInBounded(q *ask.Question, l *limits) error {
+	switch {
+	case q.Timing != "bounded":
+		return nil
+	case q.DeadlockSet && q.Deadlock != checker.DeadlockOff:
+		return fmt.Errorf("--deadlock %s: deadlocks are looked for under --timing any only", q.Deadlock)
+	case l.runs.dir != "" || l.runs.resume:
+		return errors.New("--run-dir and --resume are for --timing any: a search in real time is kept in memory")
+	case l.AllShortest || l.Next > 0:
+		return errors.New("--all-shortest and --next are for --timing any: in real time the same steps may come at many times")
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return nil
 }
-
-// baseName is a path without its directories.
-func baseName(p string) string { return filepath.Base(p) }

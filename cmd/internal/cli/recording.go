@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -26,7 +27,7 @@ type recording struct {
 	// model and the question are empty for a trace that is not lockcheck's.
 	own      bool
 	model    out.Model
-	question question
+	question ask.Question
 	params   map[string]string
 	given    map[string]string // durations
 
@@ -115,7 +116,7 @@ func (r *recording) readConfig(config spot) error {
 	}
 	faults, err := config.field("faults")
 	if err == nil {
-		r.question.faults, err = faultsFlag(faults)
+		r.question.Faults, err = faultsFlag(faults)
 	}
 	if err != nil {
 		return err
@@ -126,9 +127,9 @@ func (r *recording) readConfig(config spot) error {
 	}
 	mode, err := timing.field("mode")
 	if err == nil {
-		r.question.timing, err = mode.text()
+		r.question.Timing, err = mode.text()
 	}
-	if err == nil && r.question.timing != "any" && r.question.timing != "bounded" {
+	if err == nil && r.question.Timing != "any" && r.question.Timing != "bounded" {
 		err = mode.errorf("want any or bounded, found %s", inShort(mode.value))
 	}
 	if err != nil {
@@ -141,7 +142,7 @@ func (r *recording) readConfig(config spot) error {
 	if err != nil {
 		return err
 	}
-	for name, flag := range map[string]*string{"symmetry": &r.question.symmetry, "ranks": &r.question.ranks} {
+	for name, flag := range map[string]*string{"symmetry": &r.question.Symmetry, "ranks": &r.question.Ranks} {
 		f, err := config.field(name)
 		if err != nil {
 			return err

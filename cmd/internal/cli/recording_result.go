@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 )
 
 // readResult reads a trace of a result: of the property, else the first, else
@@ -43,7 +44,7 @@ func (r *recording) readResult(property string) error {
 		if names == nil {
 			return fmt.Errorf("there is no trace in it")
 		}
-		return fmt.Errorf("there is no trace of %w", unknown("property", property, names))
+		return fmt.Errorf("there is no trace of %w", ask.Unknown("property", property, names))
 	}
 	run, ok, err := r.tree.maybe("run")
 	if err != nil || !ok {
@@ -211,7 +212,7 @@ func (r *recording) readTime(s spot) error {
 
 // checkTimes wants a time for each step, or for none.
 func (r *recording) checkTimes() error {
-	switch bounded := r.own && r.question.timing == "bounded"; {
+	switch bounded := r.own && r.question.Timing == "bounded"; {
 	case len(r.times) != 0 && len(r.times) != len(r.steps):
 		return r.trace.errorf("%d of %d steps have a time", len(r.times), len(r.steps))
 	case bounded && len(r.times) != len(r.steps):

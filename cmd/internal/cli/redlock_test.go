@@ -21,8 +21,8 @@ func TestRedlockAbstractions(t *testing.T) {
 			flags := append(strings.Fields("--nodes 3 "+flags),
 				"--property", "no-stale-write", "--property", "grant-exclusion", "--property", "mutual-exclusion",
 				"--property", "no-wrong-release")
-			finer := ask(t, append([]string{"testdata/redlock-finer.murphi"}, flags...)...)
-			spec := ask(t, append([]string{"redlock"}, flags...)...)
+			finer := verdictOf(t, append([]string{"testdata/redlock-finer.murphi"}, flags...)...)
+			spec := verdictOf(t, append([]string{"redlock"}, flags...)...)
 			want, got := finer.violated(), spec.violated()
 			slices.Sort(want)
 			slices.Sort(got)

@@ -11,6 +11,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
 	"lockcheck/specs"
@@ -106,12 +107,12 @@ func (a *app) replay(rec *recording, model string, warn bool) (*out.Report, erro
 	if err != nil {
 		return nil, err
 	}
-	if sum := checksum(p.model); warn && rec.own && rec.model.SHA256 != sum {
-		fmt.Fprintf(a.env.Err, "lockcheck: warning: %s was made of another version of %s; its steps are tried on this one\n", rec.name, p.target.name)
+	if sum := ask.Checksum(p.Model); warn && rec.own && rec.model.SHA256 != sum {
+		fmt.Fprintf(a.env.Err, "lockcheck: warning: %s was made of another version of %s; its steps are tried on this one\n", rec.name, p.Target.Name)
 	}
-	run, misfit := naive.Retrace(p.model, rec.start, rec.steps, p.ranks)
-	x := &replaying{recording: rec, p: p, named: model == "", judge: checker.NewJudge(p.system, checker.Options{
-		Tree: p.model, Ranks: p.ranks, Deadlock: p.deadlocks(&rec.question),
+	run, misfit := naive.Retrace(p.Model, rec.start, rec.steps, p.Ranks)
+	x := &replaying{recording: rec, p: p, named: model == "", judge: checker.NewJudge(p.System, checker.Options{
+		Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(&rec.question),
 	})}
 	if misfit != nil {
 		return nil, x.refuse(misfit)
@@ -124,14 +125,14 @@ func (a *app) replay(rec *recording, model string, warn bool) (*out.Report, erro
 }
 
 // prepareReplay configures the model as the file says.
-func (a *app) prepareReplay(rec *recording, model string, warn bool) (*prepared, error) {
+func (a *app) prepareReplay(rec *recording, model string, warn bool) (*ask.Prepared, error) {
 	if model == "" {
 		if model = rec.model.Name; model == "" {
 			return nil, fmt.Errorf("%s does not say of which model it is; name a protocol or a Murphi file after it", rec.name)
 		}
 		if _, known := specs.Find(model); !known {
 			return nil, fmt.Errorf("%s is of %s, which is no protocol of the catalogue; name its Murphi file: lockcheck replay %s FILE.murphi",
-				rec.name, plainWord(model), shellWord(rec.name))
+				rec.name, ask.PlainWord(model), ask.ShellWord(rec.name))
 		}
 	}
 	t, err := resolve(model)
@@ -140,23 +141,23 @@ func (a *app) prepareReplay(rec *recording, model string, warn bool) (*prepared,
 	}
 	q := &rec.question
 	if !rec.own {
-		q.faults, q.timing, q.symmetry, q.ranks = "all", "any", "on", "on"
+		q.Faults, q.Timing, q.Symmetry, q.Ranks = "all", "any", "on", "on"
 	}
 	if slices.Contains([]string{"", "invariant", "liveness"}, rec.kind) && rec.property != "" {
-		q.properties = []string{rec.property}
+		q.Properties = []string{rec.property}
 	}
 	if rec.kind == "deadlock" {
-		q.deadlock, q.deadlockSet = checker.DeadlockStuttering, true
+		q.Deadlock, q.DeadlockSet = checker.DeadlockStuttering, true
 	}
 	params, rest, err := rec.durations(t)
 	if err != nil {
 		return nil, fmt.Errorf("%s: durations: %w", rec.name, err)
 	}
-	p, err := prepare(t, choices{q, params}, a.env.Err, warn)
+	p, err := ask.Prepare(t, ask.Choices{Question: q, Params: params}, a.env.Err, warn)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", rec.name, err)
 	}
-	if p.settings, err = p.settings.WithDurations(p.model, rest); err != nil {
+	if p.Settings, err = p.Settings.WithDurations(p.Model, rest); err != nil {
 		return nil, fmt.Errorf("%s: durations: %w", rec.name, err)
 	}
 	return p, nil
@@ -164,9 +165,9 @@ func (a *app) prepareReplay(rec *recording, model string, warn bool) (*prepared,
 
 // durations returns the parameters with the durations among them as one would
 // type them, and apart those that cannot be typed exactly.
-func (rec *recording) durations(t *target) (params map[string]string, rest map[string]*big.Rat, err error) {
+func (rec *recording) durations(t *ask.Target) (params map[string]string, rest map[string]*big.Rat, err error) {
 	params, rest = maps.Clone(rec.params), map[string]*big.Rat{}
-	for _, d := range murphi.Durations(t.peek()) {
+	for _, d := range murphi.Durations(t.Peek()) {
 		text, ok := rec.given[d.Flag]
 		if !ok {
 			continue
@@ -188,7 +189,7 @@ func (rec *recording) durations(t *target) (params map[string]string, rest map[s
 // replaying is a recording that is compared with what a model does.
 type replaying struct {
 	*recording
-	p     *prepared
+	p     *ask.Prepared
 	named bool // by the file
 	judge *checker.Judge
 }
@@ -197,7 +198,7 @@ type replaying struct {
 // every value as in the file.
 func (x *replaying) judged(run *naive.Run) (*out.Report, error) {
 	if x.times != nil {
-		if err := run.CheckTimes(x.p.settings.Delay, x.times); err != nil {
+		if err := run.CheckTimes(x.p.Settings.Delay, x.times); err != nil {
 			return nil, x.trace.errorf("the steps cannot happen at these times: %s", err)
 		}
 	}
@@ -208,7 +209,7 @@ func (x *replaying) judged(run *naive.Run) (*out.Report, error) {
 	row := -1
 	if x.property != "" {
 		if row = x.judge.Row(x.property); row < 0 {
-			return nil, fmt.Errorf("%s has no property %s", x.p.target.name, plainWord(x.property))
+			return nil, fmt.Errorf("%s has no property %s", x.p.Target.Name, ask.PlainWord(x.property))
 		}
 		switch x.judge.Judge(row, run, t) {
 		case checker.Kept:
@@ -217,10 +218,10 @@ func (x *replaying) judged(run *naive.Run) (*out.Report, error) {
 			return nil, x.trace.errorf("all its steps are possible, but whether %s can still be reached at the end takes a search: `lockcheck check`", x.property)
 		}
 	} else if rows := x.judge.Broken(run); len(rows) > 0 {
-		row = x.p.gravest(x.judge, rows)
+		row = x.p.GravestRow(x.judge, rows)
 		x.judge.Judge(row, run, t)
 	}
-	r := x.p.oneRun(x.judge, t, row, out.Replayed)
+	r := x.p.OneRun(x.judge, t, row, out.Replayed)
 	if d, err := x.compare(r, -1); err != nil || d != nil {
 		return nil, cmpError(d, err)
 	}
@@ -232,31 +233,4 @@ func cmpError(d *difference, err error) error {
 		return err
 	}
 	return d
-}
-
-// gravest picks the row that check would show first.
-func (p *prepared) gravest(judge *checker.Judge, rows []int) int {
-	rank := func(row int) int {
-		name, _ := judge.Claim(row)
-		if i := slices.Index(p.properties, name); i >= 0 {
-			return i
-		}
-		return len(p.properties)
-	}
-	return slices.MinFunc(rows, func(a, b int) int { return rank(a) - rank(b) })
-}
-
-// oneRun makes a report of one run; row is what it violates, or -1.
-func (p *prepared) oneRun(judge *checker.Judge, t *checker.Trace, row int, from out.Origin) *out.Report {
-	r := p.reportOf()
-	r.Origin = from
-	r.Result = &checker.Result{Verdict: checker.Incomplete, Limit: &checker.Limit{Kind: checker.LimitOneRun}}
-	if row < 0 {
-		r.Run = t
-		return r
-	}
-	name, kind := judge.Claim(row)
-	r.Result.Verdict, r.Result.Limit = checker.Unsafe, nil
-	r.Result.Properties = []checker.PropertyResult{{Name: name, Kind: kind, Decision: checker.Violated, Depth: len(t.Steps), Trace: t}}
-	return r
 }

@@ -23,7 +23,7 @@ func (x *replaying) compare(r *out.Report, step int) (*difference, error) {
 	}
 	tree, err := readTree(text.Bytes())
 	if err != nil {
-		return nil, &checker.InternalError{Model: x.p.target.name, Reason: "what was written cannot be read: " + err.Error()}
+		return nil, &checker.InternalError{Model: x.p.Target.Name, Reason: "what was written cannot be read: " + err.Error()}
 	}
 	truth := spot{"", tree}
 	if x.itf {
@@ -136,7 +136,7 @@ func (x *replaying) deviates(m *naive.Misfit) (*difference, error) {
 	if times != nil {
 		times = times[:m.Step]
 	}
-	r := x.p.oneRun(x.judge, x.judge.Tell(m.Run, times), -1, out.Replayed)
+	r := x.p.OneRun(x.judge, x.judge.Tell(m.Run, times), -1, out.Replayed)
 	if x.property != "" {
 		r.Result.Properties = []checker.PropertyResult{{Name: x.property, Kind: x.kind, Decision: checker.Violated, Trace: r.Run}}
 	}
@@ -153,7 +153,7 @@ func (x *replaying) misfit(m *naive.Misfit) string {
 		text = fmt.Sprintf("states[%d] does not fit", m.Step)
 	}
 	if m.Step > 0 && x.steps[m.Step-1].Rule != "" {
-		text += ": " + x.steps[m.Step-1].Call(x.p.model.Rules) + " is not possible there"
+		text += ": " + x.steps[m.Step-1].Call(x.p.Model.Rules) + " is not possible there"
 	}
 	text += ": " + m.Reason
 	if len(m.Nearest) > 0 {

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 )
 
 // runs are the flags that keep a search on the disk.
@@ -37,7 +38,7 @@ func (r *runs) addFlags(cmd *cobra.Command) {
 
 // files gives a search its files: the run directory, or when memory is full a
 // temporary one. The function that it returns puts them away.
-func (a *app) files(opt *checker.Options, p *prepared, q *question, r *runs) (func(), error) {
+func (a *app) files(opt *checker.Options, p *ask.Prepared, q *ask.Question, r *runs) (func(), error) {
 	if r.dir == "" {
 		if r.resume {
 			return nil, fmt.Errorf("--resume needs --run-dir, the directory of the search")
@@ -50,7 +51,7 @@ func (a *app) files(opt *checker.Options, p *prepared, q *question, r *runs) (fu
 		return nil, err
 	}
 	opt.Run = &checker.RunDir{
-		Directory: d, Identity: p.identity(q, opt), Resume: r.resume, Every: commitEvery, Ignore: []string{lockName},
+		Directory: d, Identity: identity(p, q, opt), Resume: r.resume, Every: commitEvery, Ignore: []string{lockName},
 	}
 	if err := opt.Run.Refuse(); err != nil { // before a lock lies beside what is somebody else's
 		return nil, r.named(err)
@@ -95,16 +96,16 @@ func (a *app) discardTemporary() {
 // identity says what is searched, for people, and so that no other search is
 // taken for it: the texts of the model, all that changes its states, and the
 // program, for another one may lay states out in another way.
-func (p *prepared) identity(q *question, opt *checker.Options) string {
+func identity(p *ask.Prepared, q *ask.Question, opt *checker.Options) string {
 	h := sha256.New()
-	fmt.Fprintln(h, checksum(p.model), p.symmetry, p.ranks, opt.Deadlock, p.properties)
-	for _, flag := range slices.Sorted(maps.Keys(p.settings.Params)) {
-		fmt.Fprintf(h, "%q %q\n", flag, p.settings.Params[flag])
+	fmt.Fprintln(h, ask.Checksum(p.Model), p.Symmetry, p.Ranks, opt.Deadlock, p.Properties)
+	for _, flag := range slices.Sorted(maps.Keys(p.Settings.Params)) {
+		fmt.Fprintf(h, "%q %q\n", flag, p.Settings.Params[flag])
 	}
-	for _, f := range p.settings.Faults {
+	for _, f := range p.Settings.Faults {
 		fmt.Fprintln(h, f.Kind, f.Max)
 	}
-	return fmt.Sprintf("%s, question %s, by %s, build %s", p.target.name, hex.EncodeToString(h.Sum(nil))[:12], tool, build())
+	return fmt.Sprintf("%s, question %s, by %s, build %s", p.Target.Name, hex.EncodeToString(h.Sum(nil))[:12], ask.Tool, build())
 }
 
 // build identifies the program.

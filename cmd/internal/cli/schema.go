@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -27,7 +28,7 @@ func (a *app) schemaCommand() *cobra.Command {
 			case len(args) > 1:
 				return fmt.Errorf("schema prints one schema, not %d", len(args))
 			case !slices.Contains(out.Schemas(), args[0]):
-				return unknown("schema", args[0], out.Schemas())
+				return ask.Unknown("schema", args[0], out.Schemas())
 			}
 			return nil
 		},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
 	"lockcheck/specs"
@@ -34,24 +35,24 @@ func (a *app) runShow(name string) error {
 	if err != nil {
 		return err
 	}
-	p := &prepared{target: t}
+	p := &ask.Prepared{Target: t}
 	var diags murphi.Diagnostics
-	p.model, diags = t.load()
-	if err := p.report(a.env.Err, diags, true); err != nil {
+	p.Model, diags = t.Load()
+	if err := p.Findings(a.env.Err, diags, true); err != nil {
 		return err
 	}
-	params, err := t.params(nil)
+	params, err := t.Params(nil)
 	if err != nil {
 		return err
 	}
-	infos := murphi.Params(p.model)
-	p.defaults = defaultsOf(p.model)
-	p.settings, diags = murphi.Configure(p.model, murphi.Config{Params: params})
-	if err := configError(t.name, diags); err != nil {
+	infos := murphi.Params(p.Model)
+	p.Defaults = ask.DefaultsOf(p.Model)
+	p.Settings, diags = murphi.Configure(p.Model, murphi.Config{Params: params})
+	if err := ask.ConfigError(t.Name, diags); err != nil {
 		return err
 	}
-	diags = murphi.Check(p.model, murphi.CheckOptions{})
-	if err := p.report(a.env.Err, diags, true); err != nil {
+	diags = murphi.Check(p.Model, murphi.CheckOptions{})
+	if err := p.Findings(a.env.Err, diags, true); err != nil {
 		return err
 	}
 	s := &sheet{p: p, infos: infos}
@@ -63,7 +64,7 @@ func (a *app) runShow(name string) error {
 // sheet is the description of a protocol.
 type sheet struct {
 	b     strings.Builder
-	p     *prepared
+	p     *ask.Prepared
 	infos []murphi.ParamInfo // as the spec has them
 }
 
@@ -105,8 +106,8 @@ func (s *sheet) list(title string, items []string) {
 }
 
 func (s *sheet) write() {
-	m := s.p.model
-	r := s.p.reportOf()
+	m := s.p.Model
+	r := s.p.Report()
 	head := r.Model.Name
 	if r.Model.Title != "" {
 		head += ": " + r.Model.Title
@@ -114,12 +115,12 @@ func (s *sheet) write() {
 	for _, line := range out.Wrap(head, 80) {
 		s.b.WriteString(line + "\n")
 	}
-	if e := s.p.target.entry; e != nil && len(e.Params) > 0 {
-		for _, line := range out.Wrap("This is "+strings.TrimSuffix(path.Base(e.Spec), ".murphi")+" with "+flagsText(e.Params)+".", 80) {
+	if e := s.p.Target.Entry; e != nil && len(e.Params) > 0 {
+		for _, line := range out.Wrap("This is "+strings.TrimSuffix(path.Base(e.Spec), ".murphi")+" with "+ask.FlagsText(e.Params)+".", 80) {
 			s.b.WriteString(line + "\n")
 		}
 	}
-	if e := s.p.target.entry; e != nil && len(e.Products) > 0 {
+	if e := s.p.Target.Entry; e != nil && len(e.Products) > 0 {
 		for _, line := range out.Wrap("Like "+strings.Join(e.Products, "; ")+".", 80) {
 			s.b.WriteString(line + "\n")
 		}
@@ -152,7 +153,7 @@ func (s *sheet) pseudoCode() {
 		lines []string
 	}
 	var blocks []block
-	for _, src := range s.p.model.Sources {
+	for _, src := range s.p.Model.Sources {
 		if lines := labelledLines(src); len(lines) > 0 {
 			blocks = append(blocks, block{src.Name, lines})
 		}
@@ -204,7 +205,7 @@ func headComment(src *murphi.Source) []string {
 }
 
 func (s *sheet) rules() {
-	m := s.p.model
+	m := s.p.Model
 	if len(m.Rules) == 0 {
 		return
 	}
@@ -239,18 +240,18 @@ func ruleCall(r *murphi.Rule) string {
 }
 
 func (s *sheet) faults() {
-	kinds := s.p.model.FaultKinds()
+	kinds := s.p.Model.FaultKinds()
 	if len(kinds) == 0 {
 		return
 	}
 	var usual []string
-	for _, f := range s.p.settings.Faults {
+	for _, f := range s.p.Settings.Faults {
 		usual = append(usual, f.Kind)
 	}
 	s.title("Faults (--faults KIND[=N],...)")
 	width := 0
 	rules := map[string][]string{}
-	for _, r := range s.p.model.Rules {
+	for _, r := range s.p.Model.Rules {
 		if f := r.Ann.Fault; f != nil {
 			width = max(width, len(f.Kind))
 			rules[f.Kind] = append(rules[f.Kind], r.Title)
@@ -267,7 +268,7 @@ func (s *sheet) faults() {
 
 // weakened lists on what the safety of a protocol of the catalogue rests.
 func (s *sheet) weakened() {
-	e := s.p.target.entry
+	e := s.p.Target.Entry
 	if e == nil {
 		return
 	}
@@ -275,7 +276,7 @@ func (s *sheet) weakened() {
 	for _, w := range e.Weakened {
 		text := w.Title
 		if len(w.Params) > 0 {
-			text += " (" + flagsText(w.Params) + ")"
+			text += " (" + ask.FlagsText(w.Params) + ")"
 		}
 		if w.Faults != "" {
 			text += ", with --faults " + w.Faults
@@ -286,8 +287,8 @@ func (s *sheet) weakened() {
 }
 
 func (s *sheet) properties() {
-	m := s.p.model
-	names, err := s.p.choose(nil)
+	m := s.p.Model
+	names, err := s.p.Choose(nil)
 	if err != nil {
 		return
 	}
@@ -295,7 +296,7 @@ func (s *sheet) properties() {
 	for _, q := range specs.Properties() {
 		says[q.Name] = q.Says
 	}
-	all, _ := s.p.claims()
+	all, _ := s.p.Claims()
 	if len(all) > 0 {
 		s.title("Properties (--property NAME)")
 		width := 0

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
 )
@@ -21,10 +22,10 @@ func (s *sheet) parameters() {
 	}
 	for _, p := range s.infos {
 		what := "default " + p.Default
-		if now := s.p.settings.Params[p.Flag]; now != p.Default {
+		if now := s.p.Settings.Params[p.Flag]; now != p.Default {
 			what = "here always " + now
 		}
-		says := valueWords(s.p.model, p)
+		says := valueWords(s.p.Model, p)
 		values := ": " + strings.Join(p.Values, ", ")
 		switch {
 		case p.Values == nil:
@@ -101,7 +102,7 @@ var compares = map[murphi.Op]string{murphi.Lt: " < ", murphi.Le: " <= ", murphi.
 
 // durations lists what a check with --timing bounded takes into account.
 func (s *sheet) durations() {
-	all := murphi.Durations(s.p.model)
+	all := murphi.Durations(s.p.Model)
 	if len(all) == 0 {
 		return
 	}
@@ -111,15 +112,15 @@ func (s *sheet) durations() {
 		width = max(width, len(d.Flag)+2)
 	}
 	for _, d := range all {
-		s.item("--"+d.Flag, d.Ann.Help+" (default "+s.p.target.usual(d)+")", width)
+		s.item("--"+d.Flag, d.Ann.Help+" (default "+s.p.Target.Usual(d)+")", width)
 	}
-	for _, r := range s.p.model.Head.Requires {
-		s.item("", r.Why+": "+asFlags(r.X.String()+compares[r.Op]+r.Y.String()), width)
+	for _, r := range s.p.Model.Head.Requires {
+		s.item("", r.Why+": "+ask.AsFlags(r.X.String()+compares[r.Op]+r.Y.String()), width)
 	}
 }
 
 func (s *sheet) variants() {
-	variants := s.p.model.Head.Variants
+	variants := s.p.Model.Head.Variants
 	if len(variants) == 0 {
 		return
 	}
@@ -133,6 +134,6 @@ func (s *sheet) variants() {
 		for _, p := range v.Params {
 			params[p.Flag] = p.Value
 		}
-		s.item(v.Name, v.Title+" ("+flagsText(params)+")", width)
+		s.item(v.Name, v.Title+" ("+ask.FlagsText(params)+")", width)
 	}
 }

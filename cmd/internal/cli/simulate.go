@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -50,15 +51,15 @@ func (a *app) simulateCommand() *cobra.Command {
 }
 
 func (a *app) runSimulate(cmd *cobra.Command, o *simulateOptions, name string) error {
-	if o.timing == "bounded" {
+	if o.Timing == "bounded" {
 		return errors.New("simulate takes no account of clocks; leave --timing bounded out, or use `lockcheck check`")
 	}
-	o.symmetry = "off" // a walk goes from state to state, not from class to class
+	o.Symmetry = "off" // a walk goes from state to state, not from class to class
 	t, err := a.resolve(name)
 	if err != nil {
 		return err
 	}
-	p, err := prepare(t, choices{&o.question, givenParams(cmd.Flags())}, a.env.Err, !o.quiet)
+	p, err := ask.Prepare(t, ask.Choices{Question: &o.question.Question, Params: givenParams(cmd.Flags())}, a.env.Err, !o.quiet)
 	if err != nil {
 		return err
 	}
@@ -69,13 +70,13 @@ func (a *app) runSimulate(cmd *cobra.Command, o *simulateOptions, name string) e
 	defer discardFiles(reports)
 	ctx, release := a.interruptible(stoppingWithAnswer, func() { discardFiles(reports) })
 	defer release()
-	opt := checker.Options{Tree: p.model, Ranks: p.ranks, Deadlock: p.deadlocks(&o.question)}
-	res, walks, err := checker.Simulate(ctx, p.system, opt, checker.WalkOptions{Seed: uint64(o.seed), Runs: int(o.runs), Steps: int(o.steps)})
+	opt := checker.Options{Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(&o.question.Question)}
+	res, walks, err := checker.Simulate(ctx, p.System, opt, checker.WalkOptions{Seed: uint64(o.seed), Runs: int(o.runs), Steps: int(o.steps)})
 	if err != nil {
 		return a.specError(p, err)
 	}
-	p.order(res)
-	r := p.reportOf()
+	p.Order(res)
+	r := p.Report()
 	r.Result, r.Walks, r.Origin = res, walks, out.Simulated
 	if err := a.print(&o.display, r); err != nil {
 		return err

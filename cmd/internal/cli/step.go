@@ -11,6 +11,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -60,27 +61,27 @@ const stepHelp = `  N, RULE ARGS    take a step: its number, or a rule with valu
 `
 
 func (a *app) runStep(cmd *cobra.Command, o *stepOptions, name string) error {
-	if o.timing == "bounded" {
+	if o.Timing == "bounded" {
 		return errors.New("step takes no account of clocks; leave --timing bounded out")
 	}
 	t, err := a.resolve(name)
 	if err != nil {
 		return err
 	}
-	p, err := prepare(t, choices{&o.question, givenParams(cmd.Flags())}, a.env.Err, true)
+	p, err := ask.Prepare(t, ask.Choices{Question: &o.question.Question, Params: givenParams(cmd.Flags())}, a.env.Err, true)
 	if err != nil {
 		return err
 	}
-	start, err := naive.StartStep(p.model, int(o.start)-1, p.ranks)
+	start, err := naive.StartStep(p.Model, int(o.start)-1, p.Ranks)
 	if err != nil {
-		return fmt.Errorf("%s has no start state %d", p.target.name, o.start)
+		return fmt.Errorf("%s has no start state %d", p.Target.Name, o.start)
 	}
-	walk, err := naive.NewWalk(p.model, start, p.ranks)
+	walk, err := naive.NewWalk(p.Model, start, p.Ranks)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.target.name, err)
+		return fmt.Errorf("%s: %w", p.Target.Name, err)
 	}
-	s := &stepper{app: a, p: p, walk: walk, colour: a.colour(o.colour), judge: checker.NewJudge(p.system, checker.Options{
-		Tree: p.model, Ranks: p.ranks, Deadlock: p.deadlocks(&o.question),
+	s := &stepper{app: a, p: p, walk: walk, colour: a.colour(o.colour), judge: checker.NewJudge(p.System, checker.Options{
+		Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(&o.question.Question),
 	})}
 	return s.run()
 }
@@ -89,7 +90,7 @@ func (a *app) runStep(cmd *cobra.Command, o *stepOptions, name string) error {
 // be taken again.
 type stepper struct {
 	*app
-	p      *prepared
+	p      *ask.Prepared
 	walk   *naive.Walk
 	undone []naive.Step // the next one last
 	judge  *checker.Judge
@@ -156,7 +157,7 @@ func (s *stepper) entry(head string, column int, text string) {
 func (s *stepper) show() {
 	run := s.walk.Run()
 	if n := len(run.Steps); n == 0 {
-		s.sayf("%s: %s\n", s.p.target.name, naive.RunStep{Rule: run.StartRule, Args: run.StartArgs})
+		s.sayf("%s: %s\n", s.p.Target.Name, naive.RunStep{Rule: run.StartRule, Args: run.StartArgs})
 	} else {
 		step := &run.Steps[n-1]
 		text := step.String()
@@ -241,7 +242,7 @@ func (s *stepper) list() {
 
 // name writes a possible step with what it is of: a line or a fault.
 func (s *stepper) name(step naive.Step) string {
-	rule := s.p.model.Rules[step.Rule]
+	rule := s.p.Model.Rules[step.Rule]
 	switch {
 	case rule.Ann.Fault != nil:
 		return "! " + s.walk.Name(step)
@@ -255,7 +256,7 @@ func (s *stepper) name(step naive.Step) string {
 func (s *stepper) rules() []string {
 	var titles []string
 	seen := map[string]bool{}
-	for _, r := range s.p.model.Rules {
+	for _, r := range s.p.Model.Rules {
 		if !seen[r.Title] {
 			seen[r.Title] = true
 			titles = append(titles, r.Title)

@@ -7,6 +7,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -86,7 +87,7 @@ func (s *stepper) jump(n int) error {
 		for range n - len(steps) {
 			last := len(s.undone) - 1
 			if err := s.walk.Take(s.undone[last]); err != nil {
-				return &checker.InternalError{Model: s.p.target.name, Reason: "a step cannot be taken again: " + err.Error()}
+				return &checker.InternalError{Model: s.p.Target.Name, Reason: "a step cannot be taken again: " + err.Error()}
 			}
 			s.undone = s.undone[:last]
 		}
@@ -183,7 +184,7 @@ func (s *stepper) why(text string) {
 // reasons says what keeps those of some instances that are not possible.
 func (s *stepper) reasons(wanted []naive.Step) {
 	said := map[string]bool{} // rules that share a title may have one reason
-	for _, rule := range s.p.model.Rules {
+	for _, rule := range s.p.Model.Rules {
 		for _, o := range s.walk.Obstacles(rule) {
 			text := o.Name + ": " + o.Reason
 			if said[text] || !slices.ContainsFunc(wanted, func(p naive.Step) bool { return sameStep(o.Step, p) }) {
@@ -198,7 +199,7 @@ func (s *stepper) reasons(wanted []naive.Step) {
 // obstacles says of every rule why it is not possible; of a fault that is
 // switched off once for all its instances.
 func (s *stepper) obstacles() error {
-	for _, rule := range s.p.model.Rules {
+	for _, rule := range s.p.Model.Rules {
 		for i, o := range s.walk.Obstacles(rule) {
 			name := o.Name
 			if rule.Off {
@@ -230,7 +231,7 @@ func (s *stepper) lanes() error {
 		s.sayf("No step was taken yet.\n")
 		return nil
 	}
-	return out.Lanes(s.env.Out, s.p.reportOf(), t, out.TextOptions{Colour: s.colour})
+	return out.Lanes(s.env.Out, s.p.Report(), t, out.TextOptions{Colour: s.colour})
 }
 
 // properties says of each property whether it holds in this state.
@@ -263,10 +264,10 @@ func (s *stepper) write(name string) error {
 		return nil
 	}
 	if rows := s.judge.Broken(run); len(rows) > 0 {
-		row = s.p.gravest(s.judge, rows)
+		row = s.p.GravestRow(s.judge, rows)
 		s.judge.Judge(row, run, t)
 	}
-	r := s.p.oneRun(s.judge, t, row, out.Stepped)
+	r := s.p.OneRun(s.judge, t, row, out.Stepped)
 	write := out.JSON
 	if strings.HasSuffix(name, ".itf.json") {
 		write = out.ITF
@@ -282,6 +283,6 @@ func (s *stepper) write(name string) error {
 		s.sayf("%s\n", err)
 		return nil
 	}
-	s.sayf("Wrote %s; see it with: lockcheck replay %s\n", name, shellWord(name))
+	s.sayf("Wrote %s; see it with: lockcheck replay %s\n", name, ask.ShellWord(name))
 	return nil
 }

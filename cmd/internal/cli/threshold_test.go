@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/out"
 )
 
@@ -49,13 +50,13 @@ func TestThresholdFormulas(t *testing.T) {
 }
 
 // bounded prepares a question in real time.
-func bounded(t *testing.T, protocol string) *prepared {
+func bounded(t *testing.T, protocol string) *ask.Prepared {
 	t.Helper()
 	target, err := resolve(protocol)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := prepare(target, choices{&question{timing: "bounded", faults: "pause=1"}, nil}, nil, false)
+	p, err := ask.Prepare(target, ask.Choices{Question: &ask.Question{Timing: "bounded", Faults: "pause=1"}, Params: nil}, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,15 +68,15 @@ func TestInterruptedSearches(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := bounded(t, "ttl-watchdog")
-	c := &chart{p: p}
+	c := &ask.Chart{Prepared: p}
 	var err error
-	if c.x, err = p.newAxis("x", "ttl=5s..30s:5s"); err != nil {
+	if c.X, err = p.NewAxis("x", "ttl=5s..30s:5s"); err != nil {
 		t.Fatal(err)
 	}
-	if c.y, err = p.newAxis("y", "max-pause=0s..30s:10s"); err != nil {
+	if c.Y, err = p.NewAxis("y", "max-pause=0s..30s:10s"); err != nil {
 		t.Fatal(err)
 	}
-	m, err := c.draw(ctx, &limits{}, true)
+	m, err := c.Draw(ctx, &ask.Limits{}, true)
 	if err != nil || m.Limit == nil || m.Limit.Kind != checker.LimitInterrupt || m.Checks > 0 {
 		t.Fatalf("%+v, %v", m, err)
 	}
@@ -86,16 +87,15 @@ func TestInterruptedSearches(t *testing.T) {
 			}
 		}
 	}
-	v, err := p.varied("max-pause", "--vary")
+	v, err := p.Varied("max-pause", "--vary")
 	if err != nil {
 		t.Fatal(err)
 	}
-	row, last, err := p.newLine(v, &thresholdOptions{})
+	row, err := p.NewLine(v, "", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	row.ctx = ctx
-	f, err := row.threshold(v, last)
+	f, err := row.Threshold(ctx, checker.Options{Tree: p.Model, Ranks: p.Ranks})
 	if err != nil || f.Limit == nil || f.Limit.Kind != checker.LimitInterrupt || f.LastSafe != "" || f.FirstUnsafe != "" {
 		t.Errorf("%+v, %v", f, err)
 	}
@@ -105,18 +105,18 @@ func TestInterruptedSearches(t *testing.T) {
 // that of asking for every cell.
 func TestMapOfACatalogueEntry(t *testing.T) {
 	p := bounded(t, "ttl-watchdog")
-	c := &chart{p: p}
-	c.x, _ = p.newAxis("x", "ttl=1s..60s:20")
-	c.y, _ = p.newAxis("y", "max-pause=0s..60s:20")
-	walked, err := c.draw(t.Context(), &limits{}, false)
+	c := &ask.Chart{Prepared: p}
+	c.X, _ = p.NewAxis("x", "ttl=1s..60s:20")
+	c.Y, _ = p.NewAxis("y", "max-pause=0s..60s:20")
+	walked, err := c.Draw(t.Context(), &ask.Limits{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.x.effect != out.NotKnown || c.y.effect != out.Harms {
-		t.Errorf("of ttl it is known that more %v, of max-pause that more %v", c.x.effect, c.y.effect)
+	if c.X.Effect != out.NotKnown || c.Y.Effect != out.Harms {
+		t.Errorf("of ttl it is known that more %v, of max-pause that more %v", c.X.Effect, c.Y.Effect)
 	}
-	c.y.effect = out.NotKnown
-	full, err := c.draw(t.Context(), &limits{workers: 2}, false)
+	c.Y.Effect = out.NotKnown
+	full, err := c.Draw(t.Context(), &ask.Limits{Workers: 2}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 )
 
 // The flag values below complain about themselves in one clear line and
@@ -27,7 +28,7 @@ type onceValue struct {
 
 func (v *onceValue) Set(s string) error {
 	if v.set {
-		return fmt.Errorf("it is given already, as %s", plainWord(v.first))
+		return fmt.Errorf("it is given already, as %s", ask.PlainWord(v.first))
 	}
 	v.first, v.set = s, true
 	return v.Value.Set(s)

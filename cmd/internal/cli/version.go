@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"lockcheck/cmd/internal/ask"
+
 	"github.com/spf13/cobra"
 )
 
@@ -19,7 +21,7 @@ func (a *app) versionCommand() *cobra.Command {
 }
 
 func (a *app) runVersion() error {
-	text := tool
+	text := ask.Tool
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" && len(s.Value) >= 12 {

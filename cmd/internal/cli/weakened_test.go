@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 	"lockcheck/specs"
 )
 
@@ -53,15 +54,15 @@ func checkWeakened(t *testing.T, e specs.Entry, w specs.Weakening) *checker.Resu
 	maps.Copy(params, w.Params)
 	bare := e
 	bare.Params, bare.Properties = nil, e.Properties
-	target := &target{name: e.Name, fsys: specs.Files(), file: e.Spec, entry: &bare}
+	target := &ask.Target{Name: e.Name, Fsys: specs.Files(), File: e.Spec, Entry: &bare}
 	if w.Replace != "" {
-		target.fsys = replaced(t, w.Replace, w.With)
+		target.Fsys = replaced(t, w.Replace, w.With)
 	}
-	q := &question{faults: "default", properties: w.Properties, timing: "any", ranks: "on", symmetry: "on"}
+	q := &ask.Question{Faults: "default", Properties: w.Properties, Timing: "any", Ranks: "on", Symmetry: "on"}
 	if w.Faults != "" {
-		q.faults = w.Faults
+		q.Faults = w.Faults
 	}
-	p, err := prepare(target, choices{q, params}, io.Discard, false)
+	p, err := ask.Prepare(target, ask.Choices{Question: q, Params: params}, io.Discard, false)
 	if err != nil {
 		t.Fatal(err)
 	}

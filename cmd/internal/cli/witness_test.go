@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
 )
 
 // TestAimAtACover: the counterexample of a cover's denial reaches the cover as
@@ -24,17 +25,17 @@ func TestAimAtACover(t *testing.T) {
 	}
 	for _, cover := range result.Covers {
 		p, _, _ := prepareForTest(t, "ttl-fencing", nil)
-		if err := p.aim(cover.Name); err != nil {
+		if err := p.Aim(cover.Name); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.compile(); err != nil {
+		if err := p.Compile(); err != nil {
 			t.Fatal(err)
 		}
-		res, err := checker.Check(t.Context(), p.system, checker.Options{Tree: p.model, Ranks: p.ranks, First: true})
+		res, err := checker.Check(t.Context(), p.System, checker.Options{Tree: p.Model, Ranks: p.Ranks, First: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if q := firstViolated(res); q == nil || q.Name != cover.Name || cover.Depth == nil || q.Depth != *cover.Depth {
+		if q := ask.FirstViolated(res); q == nil || q.Name != cover.Name || cover.Depth == nil || q.Depth != *cover.Depth {
 			t.Errorf("%s: %+v, want a run of the depth that the check gives", cover.Name, q)
 		}
 	}

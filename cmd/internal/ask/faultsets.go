@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"io"
@@ -19,16 +19,16 @@ import (
 // left out that is decided with fewer, since the default of one may hang on
 // faults that are on, never on faults that are off. So more faults never mend
 // what fewer break.
-func (k *rechecker) faultSets(t *target, c choices, chosen bool) (*out.FaultSets, error) {
-	all := *c.question
+func (k *rechecker) faultSets(t *Target, c Choices, chosen bool) (*out.FaultSets, error) {
+	all := *c.Question
 	if !chosen {
-		all.faults = "all"
+		all.Faults = "all"
 	}
-	p, err := prepare(t, choices{&all, c.params}, io.Discard, false)
+	p, err := Prepare(t, Choices{&all, c.Params}, io.Discard, false)
 	if err != nil {
 		return nil, err
 	}
-	o := &faultOracle{k: k, p: p, c: c, kinds: p.settings.Faults, found: map[string]*checker.Result{}}
+	o := &faultOracle{k: k, p: p, c: c, kinds: p.Settings.Faults, found: map[string]*checker.Result{}}
 	top := make(faultsets.Vector, len(o.kinds))
 	for i, b := range o.kinds {
 		if top[i] = b.Max; b.Max == murphi.Unbounded {
@@ -40,7 +40,7 @@ func (k *rechecker) faultSets(t *target, c choices, chosen bool) (*out.FaultSets
 		return nil, o.err
 	}
 	f := &out.FaultSets{
-		Kinds: p.reportOf().Config.Faults, Properties: p.properties,
+		Kinds: p.Report().Config.Faults, Properties: p.Properties,
 		Asked: r.Asked, Limit: o.limit,
 	}
 	for _, s := range r.Minimal {
@@ -73,8 +73,8 @@ func budgetsOf(v faultsets.Vector) out.Budgets {
 // faultOracle answers for a vector of fault budgets.
 type faultOracle struct {
 	k     *rechecker
-	p     *prepared // with all that is in question
-	c     choices
+	p     *Prepared // with all that is in question
+	c     Choices
 	kinds []murphi.FaultBudget
 
 	found map[string]*checker.Result // by the faults of a counterexample: that one alone
@@ -100,10 +100,10 @@ func (o *faultOracle) flag(v faultsets.Vector) string {
 }
 
 // question is the one with these faults.
-func (o *faultOracle) question(v faultsets.Vector) choices {
-	q := *o.c.question
-	q.faults = o.flag(v)
-	return choices{&q, o.c.params}
+func (o *faultOracle) question(v faultsets.Vector) Choices {
+	q := *o.c.Question
+	q.Faults = o.flag(v)
+	return Choices{&q, o.c.Params}
 }
 
 // ask checks with these faults, up to the first violation.
@@ -114,7 +114,7 @@ func (o *faultOracle) ask(v faultsets.Vector) faultsets.Answer {
 	if o.k.ctx.Err() != nil {
 		return o.open(o.k.interrupted())
 	}
-	_, res, err := o.k.ask(o.p.target, o.question(v), "--faults "+o.flag(v), true)
+	_, res, err := o.k.ask(o.p.Target, o.question(v), "--faults "+o.flag(v), true)
 	switch {
 	case err != nil:
 		o.err = err
@@ -180,7 +180,7 @@ func set(v faultsets.Vector, i int) faultsets.Vector {
 
 // decides reports whether a property is decided with these faults.
 func (o *faultOracle) decides(name string, v faultsets.Vector) bool {
-	if entry := o.p.target.entry; len(o.c.question.properties) > 0 || entry != nil && len(entry.Properties) > 0 || !o.p.model.Annotated() {
+	if entry := o.p.Target.Entry; len(o.c.Question.Properties) > 0 || entry != nil && len(entry.Properties) > 0 || !o.p.Model.Annotated() {
 		return true
 	}
 	var on []string
@@ -189,7 +189,7 @@ func (o *faultOracle) decides(name string, v faultsets.Vector) bool {
 			on = append(on, o.kinds[i].Kind)
 		}
 	}
-	return specs.Default(name, o.p.settings.Params, on)
+	return specs.Default(name, o.p.Settings.Params, on)
 }
 
 // show checks a smallest vector as the command does that the report names: far
@@ -197,14 +197,14 @@ func (o *faultOracle) decides(name string, v faultsets.Vector) bool {
 // the counterexample that led here is shown.
 func (o *faultOracle) show(v faultsets.Vector) (*out.Report, error) {
 	c, about := o.question(v), "--faults "+o.flag(v)
-	p, res, err := o.k.ask(o.p.target, c, about, true)
-	if err == nil && (len(p.properties) == 0 || !violates(res, p.properties[0])) {
+	p, res, err := o.k.ask(o.p.Target, c, about, true)
+	if err == nil && (len(p.Properties) == 0 || !violates(res, p.Properties[0])) {
 		res, err = o.k.check(p, c, about, false) // a graver one may be violated later
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := p.reportOf()
+	r := p.Report()
 	r.Result = res
 	if len(o.kinds) > 0 {
 		r.Command = " " + about
@@ -212,8 +212,8 @@ func (o *faultOracle) show(v faultsets.Vector) (*out.Report, error) {
 	if res.Verdict != checker.Unsafe || res.Limit != nil {
 		r.Result = o.found[o.flag(v)]
 		r.Command += " --first"
-		if len(o.c.question.properties) == 0 {
-			r.Command += " --property " + shellWord(r.Result.Properties[0].Name)
+		if len(o.c.Question.Properties) == 0 {
+			r.Command += " --property " + ShellWord(r.Result.Properties[0].Name)
 		}
 	}
 	return r, nil

@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // over states that it finds once.
 type oracle struct {
 	ctx   context.Context
-	p     *prepared
+	p     *Prepared
 	graph *timed.Graph
 
 	checks int
@@ -31,7 +31,7 @@ func (o *oracle) ask(values map[string]*big.Rat) sweep.Answer {
 		o.note(o.interrupted())
 		return sweep.Open
 	}
-	s, err := o.p.settings.WithDurations(o.p.model, values)
+	s, err := o.p.Settings.WithDurations(o.p.Model, values)
 	if err != nil {
 		return sweep.Refused
 	}
@@ -103,7 +103,7 @@ func (l *line) answer(i int) sweep.Answer {
 
 // refused says why value i makes no sense with the others; nil if it does.
 func (l *line) refused(i int) error {
-	_, err := l.p.settings.WithDurations(l.p.model, map[string]*big.Rat{l.flag: l.value(i)})
+	_, err := l.p.Settings.WithDurations(l.p.Model, map[string]*big.Rat{l.flag: l.value(i)})
 	return err
 }
 
@@ -119,8 +119,8 @@ var (
 	}
 )
 
-// withTimeout bounds what follows, if there is a bound.
-func withTimeout(ctx context.Context, d time.Duration) (context.Context, func()) {
+// WithTimeout bounds what follows, if there is a bound.
+func WithTimeout(ctx context.Context, d time.Duration) (context.Context, func()) {
 	if d <= 0 {
 		return ctx, func() {}
 	}

@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"io"
@@ -9,20 +9,20 @@ import (
 	"lockcheck/out"
 )
 
-// counterfactual follows the counterexample under the first repair of the
+// Counterfactual follows the counterexample under the first repair of the
 // catalogue that was found to help. nil: there is none, or the repaired model
 // begins in another way.
-func (p *prepared) counterfactual(c choices, remedies []out.Remedy, q *checker.PropertyResult) (*out.Counterfactual, error) {
-	if p.target.entry == nil || q == nil {
+func (p *Prepared) Counterfactual(c Choices, remedies []out.Remedy, q *checker.PropertyResult) (*out.Counterfactual, error) {
+	if p.Target.Entry == nil || q == nil {
 		return nil, nil
 	}
-	for _, r := range p.target.entry.Repairs {
-		helps := func(m out.Remedy) bool { return m.Flags == flagsText(r.Params) && m.Verdict == checker.Safe }
+	for _, r := range p.Target.Entry.Repairs {
+		helps := func(m out.Remedy) bool { return m.Flags == FlagsText(r.Params) && m.Verdict == checker.Safe }
 		if !slices.ContainsFunc(remedies, helps) {
 			continue
 		}
 		bare, question := p.repaired(c, r.Params)
-		repaired, err := prepare(bare, question, io.Discard, false)
+		repaired, err := Prepare(bare, question, io.Discard, false)
 		if err != nil {
 			return nil, err
 		}
@@ -30,7 +30,7 @@ func (p *prepared) counterfactual(c choices, remedies []out.Remedy, q *checker.P
 		if f == nil || err != nil {
 			return nil, err
 		}
-		return &out.Counterfactual{Flags: flagsText(r.Params), Title: r.Title, Steps: altered(f)}, nil
+		return &out.Counterfactual{Flags: FlagsText(r.Params), Title: r.Title, Steps: altered(f)}, nil
 	}
 	return nil, nil
 }
@@ -52,16 +52,16 @@ func altered(f *naive.Followed) []out.Altered {
 // follow runs a counterexample again, and follows it on a repaired model as far
 // as it goes. No Followed: that model begins in another way, so there is nothing
 // to compare.
-func (p *prepared) follow(t *checker.Trace, repaired *prepared) (*naive.Run, *naive.Followed, error) {
-	run, err := t.Replay(p.model, p.ranks)
+func (p *Prepared) follow(t *checker.Trace, repaired *Prepared) (*naive.Run, *naive.Followed, error) {
+	run, err := t.Replay(p.Model, p.Ranks)
 	if err != nil {
 		return nil, nil, err
 	}
-	start, err := naive.StartStep(repaired.model, int(t.StartInstance), repaired.ranks)
+	start, err := naive.StartStep(repaired.Model, int(t.StartInstance), repaired.Ranks)
 	if err != nil {
 		return run, nil, nil
 	}
-	f, err := naive.Follow(repaired.model, start, run.Plan(), repaired.ranks)
+	f, err := naive.Follow(repaired.Model, start, run.Plan(), repaired.Ranks)
 	if err != nil {
 		return run, nil, nil
 	}

@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"errors"
@@ -10,9 +10,9 @@ import (
 	"lockcheck/specs"
 )
 
-// claims returns the properties of a model, the gravest first, and its covers.
-func (p *prepared) claims() (properties, covers []string) {
-	for _, r := range p.model.Properties {
+// Claims returns the properties of a model, the gravest first, and its covers.
+func (p *Prepared) Claims() (properties, covers []string) {
+	for _, r := range p.Model.Properties {
 		switch r.Prop {
 		case murphi.Invariant, murphi.Liveness:
 			if !slices.Contains(properties, r.Title) {
@@ -26,31 +26,31 @@ func (p *prepared) claims() (properties, covers []string) {
 	return properties, covers
 }
 
-// choose settles which properties are decided.
-func (p *prepared) choose(asked []string) ([]string, error) {
-	all, covers := p.claims()
+// Choose settles which properties are decided.
+func (p *Prepared) Choose(asked []string) ([]string, error) {
+	all, covers := p.Claims()
 	switch {
 	case slices.Contains(asked, "all"):
 		if len(asked) > 1 {
 			return nil, errors.New("--property all stands alone")
 		}
 		return slices.DeleteFunc(all, func(name string) bool {
-			_, vacuous := specs.Vacuous(name, p.settings.Params)
+			_, vacuous := specs.Vacuous(name, p.Settings.Params)
 			return vacuous
 		}), nil
 	case len(asked) == 0:
 		return p.byDefault(all)
 	}
 	always := []string{"no-run-time-error", "no-deadlock"}
-	for _, a := range p.model.Asserts {
+	for _, a := range p.Model.Asserts {
 		always = append(always, a.Message)
 	}
 	var chosen []string
 	for _, name := range asked {
 		switch {
 		case slices.Contains(all, name):
-			if needs, vacuous := specs.Vacuous(name, p.settings.Params); vacuous {
-				return nil, fmt.Errorf("%s: %s says nothing here: it needs %s", p.target.name, name, needs)
+			if needs, vacuous := specs.Vacuous(name, p.Settings.Params); vacuous {
+				return nil, fmt.Errorf("%s: %s says nothing here: it needs %s", p.Target.Name, name, needs)
 			}
 			if !slices.Contains(chosen, name) {
 				chosen = append(chosen, name)
@@ -60,7 +60,7 @@ func (p *prepared) choose(asked []string) ([]string, error) {
 		case slices.Contains(always, name):
 			// Decided in any case.
 		default:
-			return nil, fmt.Errorf("%s has %w", p.target.name, unknown("property", name, all))
+			return nil, fmt.Errorf("%s has %w", p.Target.Name, Unknown("property", name, all))
 		}
 	}
 	if chosen == nil {
@@ -70,11 +70,11 @@ func (p *prepared) choose(asked []string) ([]string, error) {
 }
 
 // byDefault returns what a protocol promises; all of a plain model.
-func (p *prepared) byDefault(all []string) ([]string, error) {
-	if !p.model.Annotated() {
+func (p *Prepared) byDefault(all []string) ([]string, error) {
+	if !p.Model.Annotated() {
 		return all, nil
 	}
-	if e := p.target.entry; e != nil && len(e.Properties) > 0 {
+	if e := p.Target.Entry; e != nil && len(e.Properties) > 0 {
 		for _, name := range e.Properties {
 			if !slices.Contains(all, name) {
 				return nil, fmt.Errorf("the catalogue promises %s for %s, and its spec has no such property", name, e.Name)
@@ -84,7 +84,7 @@ func (p *prepared) byDefault(all []string) ([]string, error) {
 	}
 	chosen := []string{}
 	for _, name := range all {
-		if specs.Default(name, p.settings.Params, p.faultKinds()) {
+		if specs.Default(name, p.Settings.Params, p.faultKinds()) {
 			chosen = append(chosen, name)
 		}
 	}
@@ -92,9 +92,9 @@ func (p *prepared) byDefault(all []string) ([]string, error) {
 }
 
 // faultKinds returns the kinds of fault that are on.
-func (p *prepared) faultKinds() []string {
+func (p *Prepared) faultKinds() []string {
 	var kinds []string
-	for _, f := range p.settings.Faults {
+	for _, f := range p.Settings.Faults {
 		kinds = append(kinds, f.Kind)
 	}
 	return kinds
@@ -102,13 +102,13 @@ func (p *prepared) faultKinds() []string {
 
 // leaveLivenessOut drops, in real time, the liveness properties that nobody has
 // asked for by name; those are refused.
-func (p *prepared) leaveLivenessOut(asked []string) error {
-	if !p.bounded {
+func (p *Prepared) leaveLivenessOut(asked []string) error {
+	if !p.Bounded {
 		return nil
 	}
 	var left []string
-	for _, r := range p.model.Properties {
-		if r.Prop == murphi.Liveness && slices.Contains(p.properties, r.Title) && !slices.Contains(left, r.Title) {
+	for _, r := range p.Model.Properties {
+		if r.Prop == murphi.Liveness && slices.Contains(p.Properties, r.Title) && !slices.Contains(left, r.Title) {
 			left = append(left, r.Title)
 		}
 	}
@@ -117,10 +117,10 @@ func (p *prepared) leaveLivenessOut(asked []string) error {
 	}
 	for _, name := range left {
 		if slices.Contains(asked, name) {
-			return fmt.Errorf("%s: %s is a liveness property, and those are not checked in bounded time; leave it out, or check with --timing any", p.target.name, name)
+			return fmt.Errorf("%s: %s is a liveness property, and those are not checked in bounded time; leave it out, or check with --timing any", p.Target.Name, name)
 		}
 	}
-	p.properties = slices.DeleteFunc(slices.Clone(p.properties), func(name string) bool { return slices.Contains(left, name) })
+	p.Properties = slices.DeleteFunc(slices.Clone(p.Properties), func(name string) bool { return slices.Contains(left, name) })
 	p.notes = append(p.notes, "not checked in bounded time: "+strings.Join(left, ", "))
 	return nil
 }

@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"context"
@@ -17,19 +17,20 @@ import (
 // that an answer is not kept waiting for its explanation.
 const remedyStates = 20_000
 
-// remedies checks again what might stop a violation: no faults at all, and the
+// Remedies checks again what might stop a violation: no faults at all, and the
 // repairs that the catalogue knows. What cannot be decided in a short search
 // is said to be open.
-func (a *app) remedies(ctx context.Context, t *target, c choices, p *prepared, res *checker.Result) ([]out.Remedy, error) {
-	broken := firstViolated(res)
+func (p *Prepared) Remedies(ctx context.Context, s searcher, c Choices, res *checker.Result) ([]out.Remedy, error) {
+	broken := FirstViolated(res)
 	if broken == nil || broken.Trace == nil {
 		return nil, nil
 	}
+	t := p.Target
 	var found []out.Remedy
-	if len(p.settings.Faults) > 0 && slices.ContainsFunc(broken.Trace.Steps, func(s checker.Step) bool { return s.Fault != "" }) {
-		none := *c.question
-		none.faults = "none"
-		m, err := a.remedy(ctx, t, choices{&none, c.params}, broken.Name)
+	if len(p.Settings.Faults) > 0 && slices.ContainsFunc(broken.Trace.Steps, func(s checker.Step) bool { return s.Fault != "" }) {
+		none := *c.Question
+		none.Faults = "none"
+		m, err := remedy(ctx, s, t, Choices{&none, c.Params}, broken.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -38,22 +39,22 @@ func (a *app) remedies(ctx context.Context, t *target, c choices, p *prepared, r
 			found = append(found, *m)
 		}
 	}
-	if t.entry == nil {
+	if t.Entry == nil {
 		return found, nil
 	}
-	for _, r := range t.entry.Repairs {
-		if same(r.Params, p.settings.Params) {
+	for _, r := range t.Entry.Repairs {
+		if same(r.Params, p.Settings.Params) {
 			continue
 		}
 		bare, repaired := p.repaired(c, r.Params)
-		m, err := a.remedy(ctx, bare, repaired, broken.Name)
+		m, err := remedy(ctx, s, bare, repaired, broken.Name)
 		if err != nil {
 			return nil, err
 		}
 		if m == nil {
 			continue
 		}
-		m.Flags, m.Title = flagsText(r.Params), r.Title
+		m.Flags, m.Title = FlagsText(r.Params), r.Title
 		found = append(found, *m)
 	}
 	return found, nil
@@ -63,49 +64,49 @@ func (a *app) remedies(ctx context.Context, t *target, c choices, p *prepared, r
 // faults, and the same properties as far as they say something then. What a
 // change makes a promise is asked for, too, unless the question chose: storage
 // that refuses everybody mends nothing.
-func (p *prepared) repaired(c choices, change map[string]string) (*target, choices) {
-	params := maps.Clone(p.settings.Params)
+func (p *Prepared) repaired(c Choices, change map[string]string) (*Target, Choices) {
+	params := maps.Clone(p.Settings.Params)
 	maps.Copy(params, change)
-	for _, d := range p.settings.Durations {
+	for _, d := range p.Settings.Durations {
 		if d.Given {
 			params[d.Flag] = d.Text
 		}
 	}
-	q := *c.question
-	q.variant = ""
-	entry := p.target.entry
-	if q.faults == "default" && entry != nil && entry.Faults != "" {
-		q.faults = entry.Faults
+	q := *c.Question
+	q.Variant = ""
+	entry := p.Target.Entry
+	if q.Faults == "default" && entry != nil && entry.Faults != "" {
+		q.Faults = entry.Faults
 	}
-	all := slices.Contains(c.question.properties, "all")
-	fixed := !all && (len(c.question.properties) > 0 || entry != nil && len(entry.Properties) > 0)
-	q.properties = nil
-	for _, name := range p.properties {
+	all := slices.Contains(c.Question.Properties, "all")
+	fixed := !all && (len(c.Question.Properties) > 0 || entry != nil && len(entry.Properties) > 0)
+	q.Properties = nil
+	for _, name := range p.Properties {
 		if _, vacuous := specs.Vacuous(name, params); !vacuous {
-			q.properties = append(q.properties, name)
+			q.Properties = append(q.Properties, name)
 		}
 	}
-	claims, _ := p.claims()
+	claims, _ := p.Claims()
 	for _, name := range claims {
-		_, before := specs.Vacuous(name, p.settings.Params)
+		_, before := specs.Vacuous(name, p.Settings.Params)
 		_, after := specs.Vacuous(name, params)
 		if !fixed && before && !after && (all || specs.Default(name, params, p.faultKinds())) {
-			q.properties = append(q.properties, name)
+			q.Properties = append(q.Properties, name)
 		}
 	}
-	gravest(q.properties)
-	bare := *p.target
-	bare.entry = nil // its parameters are among params, and may be overridden
-	return &bare, choices{&q, params}
+	gravest(q.Properties)
+	bare := *p.Target
+	bare.Entry = nil // its parameters are among params, and may be overridden
+	return &bare, Choices{&q, params}
 }
 
 // remedy checks one change; nil if Ctrl-C came in between.
-func (a *app) remedy(ctx context.Context, t *target, c choices, property string) (*out.Remedy, error) {
-	p, err := prepare(t, c, io.Discard, false)
+func remedy(ctx context.Context, s searcher, t *Target, c Choices, property string) (*out.Remedy, error) {
+	p, err := Prepare(t, c, io.Discard, false)
 	if err != nil {
 		return nil, fmt.Errorf("checking a remedy: %w", err)
 	}
-	res, err := a.check(ctx, p, c.question, &limits{maxStates: remedyStates}, nil)
+	res, err := s.Search(ctx, p, c.Question, &Limits{MaxStates: remedyStates}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func note(m *out.Remedy, res *checker.Result, property string) {
 	}
 }
 
-func firstViolated(res *checker.Result) *checker.PropertyResult {
+func FirstViolated(res *checker.Result) *checker.PropertyResult {
 	i := slices.IndexFunc(res.Properties, func(q checker.PropertyResult) bool { return q.Decision == checker.Violated })
 	if i < 0 {
 		return nil
@@ -148,7 +149,7 @@ func same(change, params map[string]string) bool {
 	return true
 }
 
-func flagsText(params map[string]string) string {
+func FlagsText(params map[string]string) string {
 	var words []string
 	for _, flag := range slices.Sorted(maps.Keys(params)) {
 		words = append(words, "--"+flag+" "+params[flag])

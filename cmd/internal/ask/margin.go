@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"context"
@@ -18,7 +18,7 @@ var margins = []struct{ fault, flag string }{
 
 // newMargin begins the margin of a duration; nil if it bounds no fault that is
 // on.
-func (p *prepared) newMargin(d murphi.DurationSetting) *out.Margin {
+func (p *Prepared) newMargin(d murphi.DurationSetting) *out.Margin {
 	var config out.Config
 	p.faultConfig(&config)
 	for _, c := range margins {
@@ -57,13 +57,13 @@ func (l *line) safeBefore(v *big.Rat) bool {
 
 // margin finds how far off the other verdict is, in the duration that matters
 // most; nil if there is none, or nothing was decided.
-func (a *app) margin(ctx context.Context, p *prepared, res *checker.Result, l *limits) (*out.Margin, error) {
+func (p *Prepared) margin(ctx context.Context, res *checker.Result, l *Limits) (*out.Margin, error) {
 	if res.Verdict == checker.Incomplete {
 		return nil, nil
 	}
-	directions := p.settings.Directions(p.model)
+	directions := p.Settings.Directions(p.Model)
 	for _, c := range margins {
-		for i, d := range p.settings.Durations {
+		for i, d := range p.Settings.Durations {
 			m := p.newMargin(d)
 			if d.Flag != c.flag || directions[i] == murphi.NoEffect || m == nil {
 				continue
@@ -71,7 +71,7 @@ func (a *app) margin(ctx context.Context, p *prepared, res *checker.Result, l *l
 			if m.Unclear = directions[i] != murphi.Grows; m.Unclear {
 				return m, nil
 			}
-			ctx, cancel := withTimeout(ctx, l.timeout)
+			ctx, cancel := WithTimeout(ctx, l.Timeout)
 			defer cancel()
 			return m, p.searchMargin(ctx, m, d, res.Verdict)
 		}
@@ -80,7 +80,7 @@ func (a *app) margin(ctx context.Context, p *prepared, res *checker.Result, l *l
 }
 
 // searchMargin fills m; the verdict is that at d itself.
-func (p *prepared) searchMargin(ctx context.Context, m *out.Margin, d murphi.DurationSetting, verdict checker.Verdict) error {
+func (p *Prepared) searchMargin(ctx context.Context, m *out.Margin, d murphi.DurationSetting, verdict checker.Verdict) error {
 	l := &line{oracle: oracle{ctx: ctx, p: p, graph: p.graph}, flag: d.Flag, first: new(big.Rat), step: usualStep[d.Dimension]}
 	near, _ := l.index(d.Value)
 	last, _ := l.index(usualEnd[d.Dimension])

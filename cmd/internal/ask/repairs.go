@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"maps"
@@ -16,21 +16,21 @@ const mostRepairs = 3
 // repairs checks a protocol again, which is unsafe, with each repair that the
 // catalogue knows and does not have yet, and with two and three of them: by
 // size, without what contains a set that is found already. nil: it knows none.
-func (k *rechecker) repairs(p *prepared, c choices, res *checker.Result) (*out.Repairs, error) {
-	if p.target.entry == nil {
+func (k *rechecker) repairs(p *Prepared, c Choices, res *checker.Result) (*out.Repairs, error) {
+	if p.Target.Entry == nil {
 		return nil, nil
 	}
-	broken := firstViolated(res)
+	broken := FirstViolated(res)
 	m := &mender{k: k, p: p, c: c, broken: broken, out: &out.Repairs{Property: broken.Name, Most: mostRepairs}}
 	for _, q := range res.Properties {
 		if q.Decision == checker.Violated {
 			m.violated = append(m.violated, q.Name)
 		}
 	}
-	for _, r := range p.target.entry.Repairs {
-		if !same(r.Params, p.settings.Params) {
+	for _, r := range p.Target.Entry.Repairs {
+		if !same(r.Params, p.Settings.Params) {
 			m.changes = append(m.changes, r.Params)
-			m.out.Changes = append(m.out.Changes, out.Change{Remedy: out.Remedy{Flags: flagsText(r.Params), Title: r.Title}, Params: r.Params})
+			m.out.Changes = append(m.out.Changes, out.Change{Remedy: out.Remedy{Flags: FlagsText(r.Params), Title: r.Title}, Params: r.Params})
 		}
 	}
 	for size := 1; size <= mostRepairs; size++ {
@@ -45,8 +45,8 @@ func (k *rechecker) repairs(p *prepared, c choices, res *checker.Result) (*out.R
 // mender looks for sets of changes that make a protocol safe.
 type mender struct {
 	k        *rechecker
-	p        *prepared
-	c        choices
+	p        *Prepared
+	c        Choices
 	broken   *checker.PropertyResult // that is explained
 	violated []string                // without any change
 	changes  []map[string]string     // as in out.Changes
@@ -107,7 +107,7 @@ func (m *mender) check(set []int) error {
 		return nil
 	}
 	change := m.together(set)
-	about := flagsText(change)
+	about := FlagsText(change)
 	t, c := m.p.repaired(m.c, change)
 	p, res, err := m.k.ask(t, c, about, true)
 	if err != nil {
@@ -179,7 +179,7 @@ func (m *mender) judge() {
 
 // instead follows a counterexample on a repaired model, and says where it goes
 // another way.
-func (p *prepared) instead(t *checker.Trace, repaired *prepared) (*out.Instead, error) {
+func (p *Prepared) instead(t *checker.Trace, repaired *Prepared) (*out.Instead, error) {
 	run, f, err := p.follow(t, repaired)
 	if f == nil || err != nil {
 		return nil, err

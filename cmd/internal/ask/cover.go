@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"fmt"
@@ -6,14 +6,14 @@ import (
 	"lockcheck/model/murphi"
 )
 
-// aim makes the search look for a cover instead of a violation: the cover's
+// Aim makes the search look for a cover instead of a violation: the cover's
 // denial becomes the only property, so that its counterexample is a shortest run
 // that reaches the cover.
-func (p *prepared) aim(cover string) error {
-	_, covers := p.claims()
-	p.properties = []string{cover}
+func (p *Prepared) Aim(cover string) error {
+	_, covers := p.Claims()
+	p.Properties = []string{cover}
 	found := false
-	for _, r := range p.model.Properties {
+	for _, r := range p.Model.Properties {
 		if r.Prop != murphi.Cover || r.Title != cover {
 			continue
 		}
@@ -23,7 +23,7 @@ func (p *prepared) aim(cover string) error {
 		found = true
 	}
 	if !found {
-		return fmt.Errorf("%s has %w", p.target.name, unknown("cover", cover, covers))
+		return fmt.Errorf("%s has %w", p.Target.Name, Unknown("cover", cover, covers))
 	}
 	return nil
 }
