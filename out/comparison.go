@@ -14,7 +14,8 @@ type Comparison struct {
 	Tool   string // name and version of the program
 	Suite  string // the file, without directories; "" for the built-in matrix
 	Checks []Compared
-	// Baseline is the file of the baseline, as it was named; "" without one.
+	// Baseline is the file of the baseline as it was named, so that a reader finds
+	// it, with slashes; "" without one.
 	// Surplus are the checks in it that the suite has not.
 	Baseline string
 	Surplus  []string

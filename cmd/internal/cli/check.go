@@ -57,7 +57,7 @@ func (a *app) runCheck(cmd *cobra.Command, o *checkOptions, name string) error {
 	if err != nil {
 		return err
 	}
-	reports, err := openFiles(o.reports, namesOf(formats))
+	reports, err := openFiles(o.reports, namesOf(formats), nil)
 	if err != nil {
 		return err
 	}

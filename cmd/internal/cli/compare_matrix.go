@@ -31,8 +31,8 @@ var matrixFormats = []form[*out.Matrix]{
 // with 5 some cells take longer than all others together.
 const fewNodes = "3"
 
-// matrixStates bounds the search for a cell, unless all is asked for: under all
-// faults at once some guards that hold take millions of states to see it.
+// matrixStates is where the search for a cell stops that nobody has said anything
+// about: under all faults at once a few guards that hold take minutes to see it.
 const matrixStates = 300_000
 
 // runMatrix checks every protocol of the catalogue under each kind of fault.
@@ -41,18 +41,18 @@ func (a *app) runMatrix(o *compareOptions) error {
 	if err != nil {
 		return err
 	}
-	pool := a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
-	pool.kept = a.keepResults(o.noCache)
-	file, err := createIf(o.output)
+	files, err := o.open(namesOf(matrixFormats))
 	if err != nil {
 		return err
 	}
+	defer files.discard()
+	pool := a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
+	pool.kept = a.keepResults(o.noCache)
 	ctx, release := a.interruptible(stoppingWithAnswer, func() {
-		file.discardIf()
+		files.discard()
 		pool.discardTemporary()
 	})
 	defer release()
-	defer file.discardIf()
 	ctx, cancel := ask.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	found := pool.answer(ctx, checks)
@@ -64,22 +64,33 @@ func (a *app) runMatrix(o *compareOptions) error {
 			return fmt.Errorf("lockcheck check %s: %s", checks[i].command, f.skipped)
 		}
 	}
-	m.fill(checks, found)
+	m.fill(checks, found, o)
 	if ctx.Err() != nil {
 		m.Stopped = "the run was interrupted"
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			m.Stopped = "the time was up (" + o.timeout.String() + ")"
 		}
 	}
-	a.exit = m.status()
-	if o.format == "text" && o.quiet && file == nil {
-		return nil
+	if m.open {
+		a.exit = ExitIncomplete
 	}
-	return a.deliver(file, inForm(matrixFormats, o.format, &m.Matrix, out.TextOptions{Colour: file == nil && a.colour(o.colour)}))
+	if err := writeAnswer(a, o, files, matrixFormats, &m.Matrix); err != nil {
+		return err
+	}
+	if !o.quiet {
+		a.summarise(func(w io.Writer) error {
+			_, err := io.WriteString(w, "## lockcheck: protocols by faults\n\n")
+			return errors.Join(err, out.MatrixMarkdown(w, &m.Matrix))
+		})
+	}
+	return nil
 }
 
 // matrix is the matrix, while it is made.
-type matrix struct{ out.Matrix }
+type matrix struct {
+	out.Matrix
+	open bool // a cell has no verdict, though it was meant to have one
+}
 
 // matrixOf lays out the rows, and a check for each cell in their order.
 func matrixOf(o *compareOptions) (*matrix, []*asked, error) {
@@ -87,7 +98,7 @@ func matrixOf(o *compareOptions) (*matrix, []*asked, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &matrix{out.Matrix{Tool: ask.Tool, Properties: o.properties}}
+	m := &matrix{Matrix: out.Matrix{Tool: ask.Tool, Properties: o.properties}}
 	var checks []*asked
 	refused := 0
 	seen := map[string]bool{} // specs
@@ -160,7 +171,7 @@ func matrixQuestion(faults string, o *compareOptions) *ask.Question {
 func cellOf(e *specs.Entry, guard, faults string, params map[string]string, o *compareOptions) *asked {
 	name := e.Name
 	c := suite.Check{Protocol: suite.Value{Text: name}, Faults: suite.Value{Text: faults}, Limits: suite.Limits{First: true}}
-	if !o.full {
+	if c.Limits.States = o.maxStates; c.Limits.States == 0 && !o.full {
 		c.Limits.States = matrixStates
 	}
 	k := &asked{name: name + " --faults " + faults, target: name, limits: limits{Limits: ask.Limits{First: true, MaxStates: c.Limits.States}}}
@@ -193,40 +204,57 @@ func keyOfCell(e *specs.Entry, k *asked) string {
 	return key
 }
 
-// fill puts the answers into the cells.
-func (m *matrix) fill(checks []*asked, found []reply) {
+// fill puts the answers into the cells. It notes which have no verdict, and why:
+// that a cell stops where the matrix is meant to leaves nothing open.
+func (m *matrix) fill(checks []*asked, found []reply, o *compareOptions) {
+	undecided := map[string][]string{} // cells by reason
+	var reasons []string
 	at := 0
 	for i := range m.Rows {
 		for j := range m.Rows[i].Cells {
 			c, r := &m.Rows[i].Cells[j], found[at].result
 			at++
 			if r == nil {
+				m.open = true
 				continue
 			}
-			c.Verdict = r.Verdict.String()
-			if r.Limit != nil && r.Verdict == checker.Incomplete {
-				c.Why = out.LimitText(r.Limit)
-			}
-			if c.Verdict != "unsafe" {
+			fillCell(c, r)
+			if c.Why == "" {
 				continue
 			}
-			for k := range r.Properties {
-				if q := &r.Properties[k]; q.Decision == checker.Violated && (c.Property == "" || q.Depth < c.Steps) {
-					c.Property, c.Steps = q.Name, q.Depth
-				}
+			why := c.Why
+			if r.Limit.Kind == checker.LimitStates && !o.full && o.maxStates == 0 {
+				why += ", where the matrix stops by itself; --max-states N goes on"
+			} else {
+				m.open = true
 			}
+			if undecided[why] == nil {
+				reasons = append(reasons, why)
+			}
+			undecided[why] = append(undecided[why], m.Rows[i].Name()+" --faults "+c.Faults)
 		}
+	}
+	const most = 10 // cells that are named
+	for _, why := range reasons {
+		names, more := undecided[why], ""
+		if n := len(names) - most; n > 0 {
+			names, more = names[:most], fmt.Sprintf(" and %d more", n)
+		}
+		m.Notes = append(m.Notes, fmt.Sprintf("INCOMPLETE: %s%s: %s.", strings.Join(names, ", "), more, why))
 	}
 }
 
-// status is that of the matrix: no verdict of it is a failure.
-func (m *matrix) status() Exit {
-	for i := range m.Rows {
-		for _, c := range m.Rows[i].Cells {
-			if c.Verdict == "" || c.Verdict == "incomplete" {
-				return ExitIncomplete
+// fillCell puts an answer into its cell.
+func fillCell(c *out.MatrixCell, r *checker.Result) {
+	c.Verdict = r.Verdict.String()
+	switch {
+	case r.Verdict == checker.Incomplete && r.Limit != nil:
+		c.Why = out.LimitText(r.Limit)
+	case r.Verdict == checker.Unsafe:
+		for k := range r.Properties {
+			if q := &r.Properties[k]; q.Decision == checker.Violated && (c.Property == "" || q.Depth < c.Steps) {
+				c.Property, c.Steps = q.Name, q.Depth
 			}
 		}
 	}
-	return ExitOK
 }

@@ -4,19 +4,21 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
 	"lockcheck/out"
 )
 
-// writeComparison writes the answer, and the reports that were asked for.
-func (a *app) writeComparison(o *compareOptions, file *pending, reports []reportFile, c *out.Comparison) error {
+// writeAnswer writes an answer in one of forms, and the reports that were asked
+// for. What cannot be written leaves the others.
+func writeAnswer[T any](a *app, o *compareOptions, files *compareFiles, forms []form[T], answer T) error {
 	var errs []error
-	if o.format != "text" || !o.quiet || file != nil {
-		errs = append(errs, a.deliver(file, inForm(comparisonFormats, o.format, c, out.TextOptions{Colour: file == nil && a.colour(o.colour)})))
+	if o.format != "text" || !o.quiet || files.answer != nil {
+		errs = append(errs, a.deliver(files.answer, inForm(forms, o.format, answer, out.TextOptions{Colour: files.answer == nil && a.colour(o.colour)})))
 	}
-	return errors.Join(append(errs, deliverAll(a, comparisonFormats, reports, c))...)
+	return errors.Join(append(errs, deliverAll(a, forms, files.reports, answer))...)
 }
 
 // onStdout reports whether a report goes to stdout.
@@ -36,20 +38,27 @@ func (a *app) forGitHub(c *out.Comparison, stdout bool) {
 			fmt.Fprintf(a.env.Err, "lockcheck: no annotations: %v\n", err)
 		}
 	}
-	if name := a.env.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
-		if err := appendSummary(name, c); err != nil {
-			fmt.Fprintf(a.env.Err, "lockcheck: no summary of the job: %v\n", err)
-		}
+	a.summarise(func(w io.Writer) error { return out.Summary(w, c) })
+}
+
+// summarise adds to the summary of a job of GitHub Actions, if this is one.
+func (a *app) summarise(write func(io.Writer) error) {
+	name := a.env.Getenv("GITHUB_STEP_SUMMARY")
+	if a.env.Getenv("GITHUB_ACTIONS") != "true" || name == "" {
+		return
+	}
+	if err := appendSummary(name, write); err != nil {
+		fmt.Fprintf(a.env.Err, "lockcheck: no summary of the job: %v\n", err)
 	}
 }
 
 // mostStepSummary is the size above which GitHub shows nothing of a summary.
 const mostStepSummary = 1 << 20
 
-// appendSummary adds a comparison to the summary of a job.
-func appendSummary(name string, c *out.Comparison) (err error) {
+// appendSummary adds to the summary of a job.
+func appendSummary(name string, write func(io.Writer) error) (err error) {
 	var b bytes.Buffer
-	if err := out.Summary(&b, c); err != nil {
+	if err := write(&b); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)

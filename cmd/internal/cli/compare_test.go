@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"lockcheck/checker"
 	"lockcheck/specs"
 )
 
@@ -122,5 +123,43 @@ func TestInterruptedCompare(t *testing.T) {
 	}
 	if !strings.Contains(stdout.String(), "PARTIAL: the run was interrupted; ") {
 		t.Errorf("a partial matrix does not say so:\n%s", &stdout)
+	}
+}
+
+// TestMatrixStopsByItself: a cell that ends at the limit that nobody asked for is
+// INCOMPLETE, and named, but leaves nothing open; one that ends at another limit,
+// or did not begin, does.
+func TestMatrixStopsByItself(t *testing.T) {
+	ended := func(kind, value string) reply {
+		return reply{result: &checker.Result{Verdict: checker.Incomplete, Limit: &checker.Limit{Kind: kind, Value: value}}}
+	}
+	for name, tt := range map[string]struct {
+		o    compareOptions
+		last reply
+		open bool
+		note string
+	}{
+		"decided":      {compareOptions{}, reply{result: &checker.Result{Verdict: checker.Safe}}, false, ""},
+		"by itself":    {compareOptions{}, ended(checker.LimitStates, "300000"), false, "INCOMPLETE: lease --guard none --faults all: the limit on states was reached (300000), where the matrix stops by itself; --max-states N goes on."},
+		"as was asked": {compareOptions{maxStates: 300_000}, ended(checker.LimitStates, "300000"), true, "INCOMPLETE: lease --guard none --faults all: the limit on states was reached (300000)."},
+		"full":         {compareOptions{full: true}, ended(checker.LimitStates, "300000"), true, "INCOMPLETE: lease --guard none --faults all: the limit on states was reached (300000)."},
+		"memory":       {compareOptions{}, ended(checker.LimitMemory, "1024"), true, "INCOMPLETE: lease --guard none --faults all: the limit on memory was reached (1024 bytes)."},
+		"not begun":    {compareOptions{}, reply{skipped: "interrupted"}, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, checks, err := matrixOf(&tt.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := make([]reply, len(checks))
+			for i := range found {
+				found[i].result = &checker.Result{Verdict: checker.Unsafe}
+			}
+			found[len(found)-1] = tt.last
+			m.fill(checks, found, &tt.o)
+			if got := strings.Join(m.Notes, "\n"); m.open != tt.open || got != tt.note {
+				t.Errorf("open: %v, want %v; notes %q, want %q", m.open, tt.open, got, tt.note)
+			}
+		})
 	}
 }

@@ -20,6 +20,7 @@ type pending struct {
 	name string // as the user wrote it
 	path string // of the file itself, links followed
 	mode fs.FileMode
+	was  fs.FileInfo // of the file as it is; nil if there is none
 	temp *os.File
 	w    *bufio.Writer
 	raw  bool // not a regular file, such as /dev/stderr: written in place
@@ -28,10 +29,7 @@ type pending struct {
 // create opens a file for writing without touching what it holds now. That it
 // cannot be written is found here, before any work is done.
 func create(name string) (*pending, error) {
-	p := &pending{name: name, path: name, mode: 0o644}
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		p.path = real
-	}
+	p := &pending{name: name, path: linked(name), mode: 0o644}
 	info, err := os.Stat(p.path)
 	switch {
 	case err == nil && info.IsDir():
@@ -47,7 +45,7 @@ func create(name string) (*pending, error) {
 			return p, nil
 		}
 		f.Close()
-		p.mode = info.Mode().Perm()
+		p.mode, p.was = info.Mode().Perm(), info
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("cannot write %s: %w", name, reason(err))
 	}
@@ -67,11 +65,47 @@ func (p *pending) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// isSame reports whether two files are one, under whatever names.
+// linked follows links to the file that a name stands for. It need not exist.
+func linked(name string) string {
+	const most = 40 // links of links, as systems follow them
+	for range most {
+		if real, err := filepath.EvalSymlinks(name); err == nil {
+			return real
+		}
+		dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+		if err != nil {
+			return name
+		}
+		name = filepath.Join(dir, filepath.Base(name))
+		to, err := os.Readlink(name)
+		if err != nil {
+			return name
+		}
+		if name = to; !filepath.IsAbs(to) {
+			name = filepath.Join(dir, to)
+		}
+	}
+	return name
+}
+
+// isSame reports whether two files are one, under whatever names. What is no
+// regular file, such as /dev/null, takes any number of answers.
 func (p *pending) isSame(q *pending) bool {
+	if p == nil || q == nil || p.raw || q.raw {
+		return false
+	}
 	x, errX := filepath.Abs(p.path)
 	y, errY := filepath.Abs(q.path)
-	return !p.raw && errX == nil && errY == nil && x == y
+	return errX == nil && errY == nil && x == y || p.was != nil && q.was != nil && os.SameFile(p.was, q.was)
+}
+
+// isFile reports whether the file to be written is one that exists under a name.
+func (p *pending) isFile(name string) bool {
+	if p == nil || p.was == nil {
+		return false
+	}
+	info, err := os.Stat(name)
+	return err == nil && os.SameFile(p.was, info)
 }
 
 // commit puts the new contents in place.

@@ -65,8 +65,8 @@ type reportFile struct {
 }
 
 // openFiles reads FORMAT=FILE, of which names are the formats, and opens the
-// files, all or none.
-func openFiles(specs, names []string) (files []reportFile, err error) {
+// files, all or none. None may be that of the answer, if it has one.
+func openFiles(specs, names []string, answer *pending) (files []reportFile, err error) {
 	defer func() {
 		if err != nil {
 			for _, f := range files {
@@ -93,16 +93,27 @@ func openFiles(specs, names []string) (files []reportFile, err error) {
 			if w.file, err = create(file); err != nil {
 				return files, err
 			}
-			for _, other := range files {
-				if other.file != nil && w.file.isSame(other.file) {
+			for _, other := range append([]reportFile{{file: answer}}, files...) {
+				if w.file.isSame(other.file) {
 					w.file.discard()
-					return files, fmt.Errorf("--report: %s and %s are the same file", other.file.name, file)
+					return files, sameFile(other.file.name, file, other.file == answer)
 				}
 			}
 		}
 		files = append(files, w)
 	}
 	return files, nil
+}
+
+// sameFile says that two answers would be written to one file.
+func sameFile(first, second string, output bool) error {
+	switch {
+	case !output:
+		return fmt.Errorf("--report: %s and %s are the same file", first, second)
+	case first == second:
+		return fmt.Errorf("-o and --report: two answers would be written to %s", first)
+	}
+	return fmt.Errorf("-o and --report: %s and %s are the same file", first, second)
 }
 
 func discardFiles(files []reportFile) {

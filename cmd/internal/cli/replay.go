@@ -78,7 +78,7 @@ func (a *app) runReplay(o *replayOptions, args []string) error {
 	if len(args) == 2 {
 		model = args[1]
 	}
-	reports, err := openFiles(o.reports, namesOf(formats))
+	reports, err := openFiles(o.reports, namesOf(formats), nil)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (a *app) runSimulate(cmd *cobra.Command, o *simulateOptions, name string) e
 	if err != nil {
 		return err
 	}
-	reports, err := openFiles(o.reports, namesOf(formats))
+	reports, err := openFiles(o.reports, namesOf(formats), nil)
 	if err != nil {
 		return err
 	}
