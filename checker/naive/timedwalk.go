@@ -134,3 +134,41 @@ func (run *Run) Until(n int) *Run {
 	part.arrive()
 	return part
 }
+
+// Clock is the clock of a step whose guard holds.
+type Clock struct {
+	Rule  *murphi.Rule
+	Args  []string // as a run prints them
+	Since *big.Rat // when it was 0
+}
+
+// Clocks returns, for the start state and after each step, the clocks of the
+// steps of some rules whose guards hold and whose clocks run. times says when
+// each step is taken.
+func (run *Run) Clocks(times []*big.Rat, of func(*murphi.Rule) bool) [][]Clock {
+	w := &watch{run: run, timer: newTimer(run.machine), now: new(big.Rat)}
+	w.look(run.path[0].after, nil)
+	all := [][]Clock{w.clocksOf(run.path[0].after, of)}
+	for i, f := range run.path[1:] {
+		w.now = times[i]
+		w.look(f.after, w.restarts(f.rule, f.values, f.before))
+		all = append(all, w.clocksOf(f.after, of))
+	}
+	return all
+}
+
+func (w *watch) clocksOf(state []cell, of func(*murphi.Rule) bool) (all []Clock) {
+	for _, t := range w.moment.tries {
+		rule, since := w.model.Rules[t.Rule], w.since[t.clock]
+		if !of(rule) || since == nil || t.dropped() {
+			continue
+		}
+		c := Clock{Rule: rule, Since: since}
+		values, _ := w.resolve(rule, t.Args, state)
+		for i, q := range rule.Params {
+			c.Args = append(c.Args, w.run.printer.value(q.Type, values[i]))
+		}
+		all = append(all, c)
+	}
+	return all
+}

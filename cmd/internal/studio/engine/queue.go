@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// queues is the queue of a queue lock for each moment; nil for other locks.
+func (v *view) queues() []*Queue {
+	all := make([]*Queue, len(v.states))
+	if len(v.clients) == 0 || !v.states[0].has("entry[%s][mine]", v.clients[0]) {
+		return all
+	}
+	total := 0
+	for i, s := range v.states {
+		q := &Queue{Nodes: v.entries(s), Woken: []string{}}
+		if i > 0 {
+			q.Woken = v.woken(v.states[i-1], s)
+		}
+		total += len(q.Woken)
+		q.Total = total
+		all[i] = q
+	}
+	return all
+}
+
+// entries are the nodes of the queue, the lowest first. Where all clients have
+// one session, they have one key.
+func (v *view) entries(s state) []QueueNode {
+	nodes := []QueueNode{}
+	numbers := map[string]int{}
+	names := map[int]string{}
+	for _, c := range v.clients {
+		for _, slot := range []string{"mine", "orphan"} {
+			n := s.number("entry[%s][%s]", c, slot)
+			if n == 0 {
+				continue
+			}
+			node := QueueNode{
+				Name: v.entryName(c, n), Number: strconv.Itoa(n), Client: c, Orphan: slot == "orphan", Session: session(s, c, slot),
+			}
+			numbers[node.Name+node.Client] = n
+			names[n] = node.Name
+			nodes = append(nodes, node)
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b QueueNode) int { return numbers[a.Name+a.Client] - numbers[b.Name+b.Client] })
+	for i := range nodes {
+		if n := &nodes[i]; !n.Orphan && s.get("at[%s].phase", n.Client) == "waiting" {
+			n.Watches = v.watches(s, n.Client, names)
+		}
+	}
+	return nodes
+}
+
+// entryName is what the service calls an entry: a znode by its suffix, a key by
+// the lease of its client. The model counts both from 1.
+func (v *view) entryName(client string, n int) string {
+	if v.zookeeper() {
+		return fmt.Sprintf("lock-%010d", n)
+	}
+	return "lock/" + client
+}
+
+// zookeeper reports whether the queue is one of znodes.
+func (v *view) zookeeper() bool { return v.states[0].has("ended[%s]", v.clients[0]) }
+
+// watches is what a waiting client is told of.
+func (v *view) watches(s state, client string, names map[int]string) string {
+	if v.param("watch") == "parent" {
+		return "parent"
+	}
+	if v.zookeeper() {
+		return names[s.number("at[%s].ahead", client)]
+	}
+	before := 0
+	for n := range names { // the newest key that is older than its own
+		if n < s.number("at[%s].key", client) {
+			before = max(before, n)
+		}
+	}
+	return names[before]
+}
+
+// session is how the session of an entry is, as its client's fate lets one expect.
+func session(s state, client, slot string) string {
+	switch {
+	case s.get("ended[%s]", client) == "true":
+		return "ended"
+	case slot == "orphan" && (s.get("former[%s]", client) == "true" || !s.has("former[%s]", client)):
+		return "disturbed" // its client has left it
+	case s.get("body[%s]", client) != "well", s.get("cut[%s]", client) == "true",
+		s.get("stopped[%s]", client) == "true", s.get("ping[%s]", client) == "held_up":
+		return "disturbed"
+	}
+	return "alive"
+}
+
+// woken are the clients that waited, and are told in this step that what they
+// watch has gone.
+func (v *view) woken(before, after state) []string {
+	all := []string{}
+	for _, c := range v.clients {
+		if before.get("at[%s].phase", c) != "waiting" {
+			continue
+		}
+		if now := after.get("at[%s].phase", c); now == "notified" || now == "seeking" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
