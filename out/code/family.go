@@ -66,12 +66,14 @@ func (f *family) values(q Question) (values, error) {
 		}
 		return otherwise
 	}
-	v := values{"guard": get("guard", "none"), "work": get("workload", "write"), "W": "W2", "D": "D2", "R": "W1", "W3": "W3"}
+	v := values{"guard": get("guard", "none"), "work": get("workload", "write"), "W": "W2", "D": "D2"}
 	v.flag("fenced", get("reads", "plain") == "fenced" && v["guard"] != "none")
 	v.flag("renews", get("renewal", "checked") == "checked")
 	v.flag("shared", get("registers", "each") == "shared" && v["work"] == "two-resources" && sqlGuard(v["guard"]))
 	v.flag("marked", v["guard"] != "none")
 	v.flag("marks", sqlGuard(v["guard"]))
+	v.flag("extends", false)
+	v.flag("versioned", false)
 	v.rule()
 	if f.numbers != nil {
 		if err := f.numbers(q, v); err != nil {
@@ -142,16 +144,32 @@ func (v values) numbered(one, ith string) {
 	v["number"], v["number-i"], v["number-param"] = one, ith, "number int64, "
 }
 
+// version makes the number of a write the version of what it overwrites, for stores
+// that keep one: of that type, and read from those places. A write that is sent
+// twice is applied once, as under the sequence of the model.
+func (v values) version(kind, wrote, stat string) {
+	on := v["guard"] == "in-store-sequence"
+	v.flag("versioned", on)
+	v["zero"], v["wrote"], v["version-result"], v["stat-version"] = "", "return nil", "", ""
+	if on {
+		v["zero"], v["wrote"] = "0, ", "return "+wrote+", nil"
+		v["version-result"], v["stat-version"] = "version "+kind+", ", stat+", "
+	}
+}
+
 // relied sets how much earlier than the service a client stops to rely on a time
 // of the service's: its own clock may be slow and that of the service fast, each by
 // the drift. Without one, a hundredth and 2 ms.
 func (v values) relied(whole time.Duration, drift float64) error {
-	margin, why := whole/100+2*time.Millisecond, "1 % and 2 ms, as no drift of clocks was assumed"
+	margin, why := whole/100+2*time.Millisecond, "It is 1 % and 2 ms, since no drift of clocks was assumed."
 	if drift > 0 {
 		// The service's time is over after whole/(1+drift) of true time, in which the
 		// client's clock moves by no more than (1-drift) times that.
 		margin = time.Duration(float64(whole)*2*drift/(1+drift)) + 1
-		why = fmt.Sprintf("each clock may be wrong by %s %%", percent(drift))
+		why = fmt.Sprintf("Each clock may run wrong by %s %%.", percent(drift))
+	}
+	if whole >= time.Second { // for people; more is safe
+		margin = (margin + time.Millisecond - 1) / time.Millisecond * time.Millisecond
 	}
 	if margin >= whole {
 		return fmt.Errorf("nothing is left of %v when %v is taken off for drift", whole, margin)

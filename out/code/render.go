@@ -103,7 +103,7 @@ func heading(q Question, v values, p part, f *family) string {
 		}
 		line("")
 	}
-	for _, s := range wrap("C1, S1, W2 and the like are lines of that model: see `lockcheck show " + q.Name + "`.") {
+	for _, s := range wrap("C1, S1 and the like are lines of that model: see `lockcheck show " + q.Name + "`.") {
 		line(s)
 	}
 	if p.name != "lock.go" {
