@@ -99,16 +99,23 @@ func firstUpper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // margin tells people the margin.
 func (p *printer) margin() {
-	m := p.r.Margin
-	if m == nil {
-		return
-	}
-	if text := m.short(); text != "" {
-		if p.r.Result.Verdict == checker.Unsafe && m.LastSafe != "" && m.Budget != nil {
-			text += fmt.Sprintf(" Here one may last %s.", m.Value)
-		}
+	if text := MarginText(p.r); text != "" {
 		p.paragraph(text)
 	}
+}
+
+// MarginText is the margin of a report in a sentence or two; "" where there is
+// nothing to tell.
+func MarginText(r *Report) string {
+	m := r.Margin
+	if m == nil {
+		return ""
+	}
+	text := m.short()
+	if text != "" && r.Result.Verdict == checker.Unsafe && m.LastSafe != "" && m.Budget != nil {
+		text += fmt.Sprintf(" Here one may last %s.", m.Value)
+	}
+	return text
 }
 
 // approximate says of a counterexample that it may rest on what is taken to be

@@ -290,20 +290,13 @@ func firstArg(s *checker.Step) string {
 func (p *printer) remedies(q *checker.PropertyResult) {
 	var stop, not, open []string
 	for _, m := range p.r.Remedies {
-		text := m.Flags
-		if m.Title != "" {
-			text += ": " + m.Title
-		}
-		switch {
-		case m.Verdict == checker.Safe:
-			stop = append(stop, fmt.Sprintf("%s (re-checked: SAFE, %s states)", text, Number(m.States)))
-		case m.Property == checker.Violated:
-			not = append(not, fmt.Sprintf("%s (still UNSAFE, %s)", text, plural(m.Steps, "step")))
-		case m.Property == checker.Holds:
-			stop = append(stop, fmt.Sprintf("%s (re-checked: %s holds; but %s %s violated)", text, q.Name,
-				strings.Join(m.Others, ", "), areOrIs(len(m.Others))))
+		switch stops, text := RemedyText(m, q.Name); {
+		case stops == StopsIt:
+			stop = append(stop, text)
+		case stops == StopsNot:
+			not = append(not, text)
 		default:
-			open = append(open, fmt.Sprintf("%s (no violation in %s states, not decided)", text, Number(m.States)))
+			open = append(open, text)
 		}
 	}
 	p.bullets("Would stop:", stop)
@@ -312,6 +305,35 @@ func (p *printer) remedies(q *checker.PropertyResult) {
 	}
 	p.bullets("Would not:", not)
 	p.bullets("Unclear:", open)
+}
+
+// Stops is whether a change stops a violation.
+type Stops uint8
+
+// The answers. StopsPerhaps is a change that no short search decides.
+const (
+	StopsPerhaps Stops = iota
+	StopsIt
+	StopsNot
+)
+
+// RemedyText tells a remedy, and what checking it again has shown of the property
+// that is explained.
+func RemedyText(m Remedy, property string) (Stops, string) {
+	text := m.Flags
+	if m.Title != "" {
+		text += ": " + m.Title
+	}
+	switch {
+	case m.Verdict == checker.Safe:
+		return StopsIt, fmt.Sprintf("%s (re-checked: SAFE, %s states)", text, Number(m.States))
+	case m.Property == checker.Violated:
+		return StopsNot, fmt.Sprintf("%s (still UNSAFE, %s)", text, plural(m.Steps, "step"))
+	case m.Property == checker.Holds:
+		return StopsIt, fmt.Sprintf("%s (re-checked: %s holds; but %s %s violated)", text, property,
+			strings.Join(m.Others, ", "), areOrIs(len(m.Others)))
+	}
+	return StopsPerhaps, fmt.Sprintf("%s (no violation in %s states, not decided)", text, Number(m.States))
 }
 
 func areOrIs(n int) string {

@@ -159,6 +159,16 @@ func (c *Chart) at(cell sweep.Cell) map[string]*big.Rat {
 	return map[string]*big.Rat{c.X.d.Flag: c.X.values[cell.X], c.Y.d.Flag: c.Y.values[cell.Y]}
 }
 
+// tell passes an answer on.
+func (c *Chart) tell(cell sweep.Cell, a sweep.Answer) sweep.Answer {
+	if c.Told != nil {
+		c.one.Lock()
+		defer c.one.Unlock()
+		c.Told(cell.X, cell.Y, a.String())
+	}
+	return a
+}
+
 // newOracle makes an oracle with a graph of its own.
 func (c *Chart) newOracle(ctx context.Context, l *Limits) (*oracle, error) {
 	g, err := c.Prepared.newGraph(l.TimedOptions(c.Prepared, nil))
@@ -191,7 +201,7 @@ func (c *Chart) Draw(ctx context.Context, l *Limits, traces bool) (*out.Map, err
 			return nil, err
 		}
 		oracles = append(oracles, o)
-		askers = append(askers, func(cell sweep.Cell) sweep.Answer { return o.ask(c.at(cell)) })
+		askers = append(askers, func(cell sweep.Cell) sweep.Answer { return c.tell(cell, o.ask(c.at(cell))) })
 	}
 	switch {
 	case c.border():

@@ -17,8 +17,8 @@ const (
 	OpCatalog = "catalog" // none -> Catalog
 	OpRun     = "run"     // RunRequest -> Run
 	OpCheck   = "check"   // CheckRequest -> Check
-	OpMap     = "map"     // MapRequest -> Map, with MapRow for each row as it is decided
-	OpFaults  = "faults"  // FaultsRequest -> lockcheck/explanation/v1
+	OpMap     = "map"     // MapRequest -> Map, with MapSpot for each pair as it is checked
+	OpFaults  = "faults"  // FaultsRequest -> lockcheck/explain/v1
 	OpCode    = "code"    // CodeRequest -> Code
 	OpExport  = "export"  // ExportRequest -> File
 )
@@ -215,20 +215,23 @@ type MapRequest struct {
 	Y     Axis  `json:"y"`
 }
 
-// MapRow is a row of the map, as it is known: a letter for each cell, s safe, u
-// unsafe, r refused, o open.
-type MapRow struct {
-	Y     int    `json:"y"`
-	Cells string `json:"cells"`
+// MapSpot comes while a map is made, for each pair of values that was checked: the
+// cell is s safe, u unsafe or o open. The rest follows from these where more of a
+// duration can only do harm, or only help.
+type MapSpot struct {
+	X    int    `json:"x"`
+	Y    int    `json:"y"`
+	Cell string `json:"cell"`
 }
 
 // Map is a whole map: the values on its axes as texts, and its rows, the least y
-// first.
+// first, a letter for each cell: s safe, u unsafe, r refused, o open.
 type Map struct {
 	X       []string `json:"x"`
 	Y       []string `json:"y"`
 	Rows    []string `json:"rows"`
 	Checks  int      `json:"checks"`
+	Border  bool     `json:"border"` // only pairs along the border were checked
 	Says    string   `json:"says"`
 	Command string   `json:"command"`
 }

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
+	"lockcheck/out"
+)
+
+// check answers an exhaustive check.
+func (e *Engine) check(ctx context.Context, r *CheckRequest, progress func(any)) (*Check, error) {
+	p, report, err := e.report(ctx, r, progress)
+	if err != nil {
+		return nil, err
+	}
+	a := &Check{Verdict: report.Result.Verdict.String(), Command: "lockcheck check " + report.Command, Would: []Remedy{}}
+	a.Says, a.Margin = strings.Join(out.Said(report), " "), out.MarginText(report)
+	var text, result bytes.Buffer
+	if err := out.Text(&text, report, out.TextOptions{}); err != nil {
+		return nil, err
+	}
+	a.Text = text.String()
+	if err := out.JSON(&result, report); err != nil {
+		return nil, err
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, result.Bytes()); err != nil {
+		return nil, err
+	}
+	a.Result = compact.Bytes()
+	for _, m := range report.Remedies {
+		a.Would = append(a.Would, remedyOf(m, ask.FirstViolated(report.Result).Name))
+	}
+	if q := ask.FirstViolated(report.Result); q != nil && q.Trace != nil {
+		a.Run, err = e.runOf(p, report, q.Trace, ends(q))
+	}
+	return a, err
+}
+
+// report answers a check as the command line does.
+func (e *Engine) report(ctx context.Context, r *CheckRequest, progress func(any)) (*ask.Prepared, *out.Report, error) {
+	p, c, err := question(&r.Setup, r.Timing, r.Properties)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := e.limits(r.MaxStates)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := ask.InMemory{}
+	res, err := s.Search(ctx, p, c.Question, l, inSearch(progress))
+	if err != nil {
+		return nil, nil, err
+	}
+	x := ask.Extras{
+		Command:  strings.TrimPrefix(command("check", &r.Setup, r.Timing, r.Properties), "lockcheck check "),
+		Warnings: io.Discard, Margin: r.Explain, Remedies: r.Explain,
+	}
+	report, err := p.Complete(ctx, s, c, l, x, res)
+	return p, report, err
+}
+
+// ends says why nothing follows a counterexample.
+func ends(q *checker.PropertyResult) string { return q.Name + " is violated" }
+
+// remedyOf tells what a change would do.
+func remedyOf(m out.Remedy, property string) Remedy {
+	r := Remedy{Flags: m.Flags, Title: m.Title, Params: map[string]string{}}
+	words := strings.Fields(m.Flags)
+	for i := 0; i+1 < len(words); i += 2 {
+		flag := strings.TrimPrefix(words[i], "--")
+		if flag == "faults" {
+			r.Faults = words[i+1]
+		} else {
+			r.Params[flag] = words[i+1]
+		}
+	}
+	stops, says := out.RemedyText(m, property)
+	r.Helps, r.Says = stops == out.StopsIt, says
+	return r
+}
+
+// faults finds the smallest sets of faults that break a protocol.
+func (e *Engine) faults(ctx context.Context, r *FaultsRequest, progress func(any)) (json.RawMessage, error) {
+	setup := r.Setup
+	p, c, err := question(&setup, "any", nil)
+	if err != nil {
+		return nil, err
+	}
+	l, err := e.limits(0)
+	if err != nil {
+		return nil, err
+	}
+	found, err := p.Explain(ctx, ask.InMemory{}, c, l, setup.Faults != "", func(string) func(checker.Progress) { return inSearch(progress) })
+	if err != nil {
+		return nil, err
+	}
+	found.Report.Command = strings.TrimPrefix(command("explain", &setup, "any", nil), "lockcheck explain ")
+	for i := range found.Sets.Minimal {
+		s := found.Sets.Minimal[i].Report
+		bare := setup
+		bare.Faults = ""
+		s.Command = strings.TrimPrefix(command("check", &bare, "any", nil), "lockcheck check ") + s.Command
+	}
+	var text, compact bytes.Buffer
+	if err := out.ExplainJSON(&text, found); err != nil {
+		return nil, err
+	}
+	err = json.Compact(&compact, text.Bytes())
+	return compact.Bytes(), err
+}

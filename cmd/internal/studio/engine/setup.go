@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"lockcheck/checker"
+	"lockcheck/cmd/internal/ask"
+	"lockcheck/model/murphi"
+	"lockcheck/specs"
+)
+
+// MostText bounds a value in a request.
+const MostText = 200
+
+// question makes a setup ready to be asked about. What is wrong is told with the
+// field.
+func question(s *Setup, timing string, properties []string) (*ask.Prepared, ask.Choices, error) {
+	var none ask.Choices
+	entry, found := specs.Find(s.Protocol)
+	if !found {
+		hint := ""
+		if near := murphi.Suggest(s.Protocol, specs.Names()); near != "" {
+			hint = "; did you mean " + near + "?"
+		}
+		return nil, none, refuse("setup.protocol", "there is no protocol %q%s", short(s.Protocol), hint)
+	}
+	if timing == "" {
+		timing = "any"
+	}
+	if timing != "any" && timing != "bounded" {
+		return nil, none, refuse("timing", "timing is any or bounded, not %q", short(timing))
+	}
+	t := &ask.Target{Name: entry.Name, Fsys: specs.Files(), File: entry.Spec, Entry: &entry}
+	if err := checkParams(t.Peek(), &entry, s.Params); err != nil {
+		return nil, none, err
+	}
+	faults := s.Faults
+	if faults == "" {
+		faults = "default"
+	}
+	if len(faults) > MostText {
+		return nil, none, refuse("setup.faults", "the list of faults is too long")
+	}
+	c := ask.Choices{Question: &ask.Question{Faults: faults, Timing: timing, Ranks: "on", Symmetry: "on", Properties: properties}, Params: s.Params}
+	p, err := ask.Prepare(t, c, io.Discard, false)
+	if err != nil {
+		return nil, none, refuse(blame(err.Error(), s), "%s", ask.OneLine(err.Error()))
+	}
+	return p, c, nil
+}
+
+// checkParams refuses parameters that a protocol has not, and values that they
+// cannot have.
+func checkParams(m *murphi.Model, e *specs.Entry, params map[string]string) error {
+	for _, flag := range slices.Sorted(maps.Keys(params)) {
+		field := "setup.params." + short(flag)
+		if len(params[flag]) > MostText {
+			return refuse(field, "%s: the value is too long", short(flag))
+		}
+		if problem, hint := murphi.CheckParam(m, flag, params[flag]); problem != "" {
+			if hint != "" {
+				problem += "; " + hint
+			}
+			return refuse(field, "%s", ask.OneLine(problem))
+		}
+		if fixed, ok := e.Params[flag]; ok && fixed != params[flag] {
+			return refuse(field, "%s: %s is what makes it %s, so it cannot be %s", flag, fixed, e.Name, params[flag])
+		}
+	}
+	return nil
+}
+
+// blame finds the field that a message names.
+func blame(message string, s *Setup) string {
+	if strings.HasPrefix(message, "--faults") || strings.Contains(message, "fault") {
+		return "setup.faults"
+	}
+	for _, flag := range slices.Sorted(maps.Keys(s.Params)) {
+		if strings.Contains(message, "--"+flag) {
+			return "setup.params." + flag
+		}
+	}
+	if strings.Contains(message, "property") {
+		return "properties"
+	}
+	return "setup"
+}
+
+// limits are those of a search that the page asks for.
+func (e *Engine) limits(states int64) (*ask.Limits, error) {
+	most := e.MaxStates
+	if most == 0 {
+		most = MostStates
+	}
+	if states < 0 || states > most {
+		return nil, refuse("maxStates", "maxStates goes from 1 to %d here, or is 0", most)
+	}
+	if states == 0 {
+		states = most
+	}
+	return &ask.Limits{MaxStates: states, Memory: e.Memory}, nil
+}
+
+// command is the command that asks the same, from "lockcheck" on.
+func command(verb string, s *Setup, timing string, properties []string) string {
+	words := []string{"lockcheck", verb, s.Protocol}
+	for _, flag := range slices.Sorted(maps.Keys(s.Params)) {
+		words = append(words, "--"+flag, ask.ShellWord(s.Params[flag]))
+	}
+	if s.Faults != "" && s.Faults != "default" {
+		words = append(words, "--faults", ask.ShellWord(s.Faults))
+	}
+	if timing == "bounded" {
+		words = append(words, "--timing", "bounded")
+	}
+	for _, p := range properties {
+		words = append(words, "--property", ask.ShellWord(p))
+	}
+	return strings.Join(words, " ")
+}
+
+// inSearch reports progress to the page.
+func inSearch(progress func(any)) func(checker.Progress) {
+	return func(p checker.Progress) { progress(Progress{Depth: p.Level, States: p.States}) }
+}
