@@ -50,11 +50,11 @@ func (p *Prepared) Finish(res *checker.Result, l *Limits) {
 	p.Order(res)
 }
 
-// inMemory is the searcher that keeps everything in memory.
-type inMemory struct{}
+// InMemory is the [Searcher] that keeps everything in memory.
+type InMemory struct{}
 
-// Search implements [searcher].
-func (inMemory) Search(ctx context.Context, p *Prepared, q *Question, l *Limits, show func(checker.Progress)) (*checker.Result, error) {
+// Search implements [Searcher].
+func (InMemory) Search(ctx context.Context, p *Prepared, q *Question, l *Limits, show func(checker.Progress)) (*checker.Result, error) {
 	opt := p.Options(q, l, show)
 	ctx, cancel := WithTimeout(ctx, l.Timeout)
 	defer cancel()

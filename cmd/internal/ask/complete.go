@@ -12,9 +12,9 @@ import (
 	"lockcheck/out"
 )
 
-// searcher makes the search that answers a prepared question, in files or in
+// Searcher makes the search that answers a prepared question, in files or in
 // memory. show, if not nil, is told how far it is.
-type searcher interface {
+type Searcher interface {
 	Search(ctx context.Context, p *Prepared, q *Question, l *Limits, show func(checker.Progress)) (*checker.Result, error)
 }
 
@@ -29,7 +29,7 @@ type Extras struct {
 }
 
 // Complete finds out what goes with a result.
-func (p *Prepared) Complete(ctx context.Context, s searcher, c Choices, l *Limits, x Extras, res *checker.Result) (*out.Report, error) {
+func (p *Prepared) Complete(ctx context.Context, s Searcher, c Choices, l *Limits, x Extras, res *checker.Result) (*out.Report, error) {
 	r := p.Report()
 	r.Command, r.Result = x.Command, res
 	r.AllShortest, r.Next = l.AllShortest, int(l.Next)
@@ -55,7 +55,7 @@ func (p *Prepared) Complete(ctx context.Context, s searcher, c Choices, l *Limit
 
 // WithNumbers adds to an answer for any timing what the durations say that
 // were given: with an UNSAFE the second answer, else that they play no part.
-func (p *Prepared) WithNumbers(ctx context.Context, s searcher, c Choices, l *Limits, x Extras, r *out.Report) error {
+func (p *Prepared) WithNumbers(ctx context.Context, s Searcher, c Choices, l *Limits, x Extras, r *out.Report) error {
 	if p.Bounded || len(p.durations) == 0 {
 		return nil
 	}

@@ -14,8 +14,8 @@ import (
 // of each search, and the timeout that of all together. chosen is whether somebody
 // has chosen the faults. about is told what is checked, and returns what is told
 // how far that is; nil: nobody is.
-func (p *Prepared) Explain(ctx context.Context, s searcher, c Choices, l *Limits, chosen bool, about func(string) func(checker.Progress)) (*out.Explanation, error) {
-	k := &rechecker{searcher: s, ctx: ctx, limits: *l, timeout: l.Timeout, about: about}
+func (p *Prepared) Explain(ctx context.Context, s Searcher, c Choices, l *Limits, chosen bool, about func(string) func(checker.Progress)) (*out.Explanation, error) {
+	k := &rechecker{Searcher: s, ctx: ctx, limits: *l, timeout: l.Timeout, about: about}
 	k.limits.Timeout = 0 // ctx bounds all searches together
 	res, err := k.check(p, c, "the question", false)
 	if err != nil {
@@ -34,7 +34,7 @@ func (p *Prepared) Explain(ctx context.Context, s searcher, c Choices, l *Limits
 
 // rechecker answers the questions that an explanation consists of.
 type rechecker struct {
-	searcher
+	Searcher
 	ctx     context.Context
 	limits  Limits // of each search
 	timeout time.Duration

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 
 	"lockcheck/checker"
 	"lockcheck/checker/timed/sweep"
@@ -121,6 +122,11 @@ func (x *axis) texts() []string {
 type Chart struct {
 	Prepared *Prepared
 	X, Y     *axis
+
+	// Told, if not nil, is told each pair of values that was checked, by its place
+	// on the axes, and the answer as maps spell it; never by two goroutines at once.
+	Told func(x, y int, answer string)
+	one  sync.Mutex
 }
 
 // NewChart reads the two axes of a map, such as ttl=1s..60s, and refuses maps

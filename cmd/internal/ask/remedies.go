@@ -20,7 +20,7 @@ const remedyStates = 20_000
 // Remedies checks again what might stop a violation: no faults at all, and the
 // repairs that the catalogue knows. What cannot be decided in a short search
 // is said to be open.
-func (p *Prepared) Remedies(ctx context.Context, s searcher, c Choices, res *checker.Result) ([]out.Remedy, error) {
+func (p *Prepared) Remedies(ctx context.Context, s Searcher, c Choices, res *checker.Result) ([]out.Remedy, error) {
 	broken := FirstViolated(res)
 	if broken == nil || broken.Trace == nil {
 		return nil, nil
@@ -101,7 +101,7 @@ func (p *Prepared) repaired(c Choices, change map[string]string) (*Target, Choic
 }
 
 // remedy checks one change; nil if Ctrl-C came in between.
-func remedy(ctx context.Context, s searcher, t *Target, c Choices, property string) (*out.Remedy, error) {
+func remedy(ctx context.Context, s Searcher, t *Target, c Choices, property string) (*out.Remedy, error) {
 	p, err := Prepare(t, c, io.Discard, false)
 	if err != nil {
 		return nil, fmt.Errorf("checking a remedy: %w", err)

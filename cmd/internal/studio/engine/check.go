@@ -37,7 +37,7 @@ func (e *Engine) check(ctx context.Context, r *CheckRequest, progress func(any))
 		a.Would = append(a.Would, remedyOf(m, ask.FirstViolated(report.Result).Name))
 	}
 	if q := ask.FirstViolated(report.Result); q != nil && q.Trace != nil {
-		a.Run, err = e.runOf(p, report, q.Trace, ends(q))
+		a.Run, err = counterexample(p, report, q)
 	}
 	return a, err
 }
@@ -64,9 +64,6 @@ func (e *Engine) report(ctx context.Context, r *CheckRequest, progress func(any)
 	report, err := p.Complete(ctx, s, c, l, x, res)
 	return p, report, err
 }
-
-// ends says why nothing follows a counterexample.
-func ends(q *checker.PropertyResult) string { return q.Name + " is violated" }
 
 // remedyOf tells what a change would do.
 func remedyOf(m out.Remedy, property string) Remedy {

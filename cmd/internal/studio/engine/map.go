@@ -13,7 +13,7 @@ import (
 const mostValues = 80
 
 // letters are the answers of a map, as the page draws them.
-var letters = map[string]string{"safe": "s", "unsafe": "u", "refused": "r", "open": "o"}
+var letters = map[string]string{"safe": "s", "unsafe": "u", "refused": "r", "undecided": "o", "unasked": "o"}
 
 // chart makes the map of two durations.
 func (e *Engine) chart(ctx context.Context, r *MapRequest, progress func(any)) (*Map, error) {
@@ -76,7 +76,7 @@ func mapOf(m *out.Map, command string) *Map {
 	if n := count["refused"]; n > 0 {
 		a.Says += fmt.Sprintf(", %d make no sense", n)
 	}
-	if n := count["open"]; n > 0 {
+	if n := count["undecided"]; n > 0 {
 		a.Says += fmt.Sprintf(", %d are not decided", n)
 	}
 	a.Says += fmt.Sprintf("; %d were checked", m.Checks)

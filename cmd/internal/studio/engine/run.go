@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"lockcheck/checker"
+	"lockcheck/checker/naive"
+	"lockcheck/cmd/internal/ask"
+	"lockcheck/model/murphi"
+	"lockcheck/out"
+	"lockcheck/specs"
+)
+
+// played is the run of a script, judged.
+type played struct {
+	prepared   *ask.Prepared
+	report     *out.Report
+	view       *view
+	violations []Violation
+}
+
+// run plays a script.
+func (e *Engine) run(r *RunRequest) (*Run, error) {
+	p, err := perform(&r.Setup, &r.Script)
+	if err != nil {
+		return nil, err
+	}
+	return tell(p.report, p.view, p.violations)
+}
+
+// perform plays a script. The run ends with the step that breaks the gravest
+// property that it breaks: what a picture says of a violation, it says of the last
+// step.
+func perform(setup *Setup, s *Script) (*played, error) {
+	asked, err := askedBy(setup, s)
+	if err != nil {
+		return nil, err
+	}
+	p, c, err := question(asked, "bounded", nil)
+	if err != nil {
+		return nil, err
+	}
+	judge := checker.NewJudge(p.System, checker.Options{Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(c.Question)})
+	v, err := play(p.Model, p.Settings, p.Ranks, judge, *s)
+	if err != nil {
+		return nil, refuse("script", "%s", ask.OneLine(err.Error()))
+	}
+	row := -1
+	violations := v.violations(judge)
+	if len(violations) > 0 {
+		var rows []int
+		for _, x := range violations {
+			rows = append(rows, judge.Row(x.Property))
+		}
+		row = p.GravestRow(judge, rows)
+		end := violations[slices.Index(rows, row)].Step
+		run, err := upTo(p, v.run, end)
+		if err != nil {
+			return nil, err
+		}
+		cut := judge.Tell(run, v.trace.Times[:end])
+		judge.Judge(row, run, cut)
+		name, _ := judge.Claim(row)
+		violations = slices.DeleteFunc(violations, func(x Violation) bool { return x.Step > end })
+		v = newView(p.Model, p.Settings, run, cut)
+		v.ends = name + " is violated: the run is shown up to here."
+	}
+	report := p.OneRun(judge, v.trace, row, out.Simulated)
+	report.Command = strings.TrimPrefix(command("check", asked, "bounded", nil), "lockcheck check ")
+	return &played{p, report, v, violations}, nil
+}
+
+// upTo is a run up to one of its steps.
+func upTo(p *ask.Prepared, run *naive.Run, n int) (*naive.Run, error) {
+	start, err := naive.StartStep(p.Model, run.StartNumber(), p.Ranks)
+	if err != nil {
+		return nil, err
+	}
+	return naive.Replay(p.Model, start, run.Taken()[:n], p.Ranks)
+}
+
+// askedBy is the setup of a check whose runs include the scripted one.
+func askedBy(setup *Setup, s *Script) (*Setup, error) {
+	entry, found := specs.Find(setup.Protocol)
+	if !found {
+		return setup, nil // which is refused when it is prepared
+	}
+	if _, wrong := scriptOf(*s); wrong != nil {
+		return nil, refuse(wrong.Field, "%s", ask.OneLine(wrong.Error))
+	}
+	m, _ := murphi.Load(specs.Files(), entry.Spec)
+	asked := *setup
+	asked.Params, asked.Faults = forScript(m, setup.Params, *s)
+	return &asked, nil
+}
+
+// tell tells a run for the page.
+func tell(report *out.Report, v *view, violations []Violation) (*Run, error) {
+	shown, err := out.Show(report)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{
+		Command: "lockcheck check " + report.Command, Story: shown.Story, View: shown.View, SVG: shown.SVG, Alt: shown.Steps,
+		Moments: v.moments(), Writes: v.writes, Violations: violations, Ends: v.ends,
+	}
+	if r.Writes == nil {
+		r.Writes = []Write{}
+	}
+	if r.Violations == nil {
+		r.Violations = []Violation{}
+	}
+	return r, nil
+}
+
+// counterexample tells the run of a check that is violated.
+func counterexample(p *ask.Prepared, report *out.Report, q *checker.PropertyResult) (*Run, error) {
+	v, err := viewOfTrace(p.Model, p.Settings, p.Ranks, q.Trace)
+	if err != nil {
+		return nil, err
+	}
+	v.ends = q.Name + " is violated."
+	n := len(q.Trace.Steps)
+	says := ""
+	for _, x := range specs.Properties() {
+		if x.Name == q.Name {
+			says = x.Says
+		}
+	}
+	return tell(report, v, []Violation{{Property: q.Name, Step: n, Says: says, Why: v.why(q.Name, n, q.Trace)}})
+}
