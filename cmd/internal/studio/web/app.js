@@ -99,8 +99,8 @@ function Studio({ backend, places, catalog, place, state, update, dismiss, onSwi
   const errors = [scripted.error, checks.quick.error].filter(Boolean);
   const toTab = (tab) => {
     const fits = { queue: isQueue, redlock: isQuorum }[tab];
-    const other = fits && !fits(protocol) && catalog.protocols.find(fits);
-    update(other ? { ...state, tab, protocol: other.name, params: {}, faults: '', jump: '', jumps: 0, step: 1 } : { ...state, tab }, true);
+    const other = fits && !fits(protocol) && catalog.protocols.find((p) => fits(p) && p.name === p.spec);
+    update(other ? { ...state, tab, protocol: other.name, params: {}, faults: '', properties: [], jump: '', jumps: 0, step: 1 } : { ...state, tab }, true);
   };
   const help = useRef(null);
   const shared = { backend, state, catalog, onState: update };

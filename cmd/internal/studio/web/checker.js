@@ -20,7 +20,7 @@ export function saysOf(state) {
 // useChecks asks for the verdict first, and then for what explains it.
 export function useChecks(backend, state, catalog, wanted) {
   const setup = checkSetupOf(state, protocolOf(catalog, state.protocol));
-  const body = { setup, timing: state.timing, properties: [], explain: false, maxStates: 0 };
+  const body = { setup, timing: state.timing, properties: state.properties, explain: false, maxStates: 0 };
   const quick = useAsk(backend, 'check', wanted ? body : null, { wait: 120 });
   const settled = quick.answer && !quick.old && !quick.busy;
   const full = useAsk(backend, 'check', settled ? { ...body, explain: true } : null, {});
@@ -64,6 +64,8 @@ export function Detail({ backend, state, catalog, checks, onState, onApply }) {
     <h2 id="checker-title">The checker <span class="soft">every schedule: ${atMost}</span></h2>
     <${Choice} compact legend="Time" name="timing" value=${state.timing} onPick=${(timing) => onState({ ...state, timing }, true)}
       options=${[['bounded', 'with these numbers'], ['any', 'whatever the numbers']]} />
+    ${state.properties.length > 0 && html`<p class="warned">Only ${state.properties.join(', ')}: <button type="button" class="small"
+      onClick=${() => onState({ ...state, properties: [] }, true)}>All that the protocol promises</button></p>`}
     ${quick.busy && html`<${Busy} what="Checking" progress=${quick.progress} cancel=${quick.cancel} />`}
     ${quick.cancelled && !quick.busy && old && html`<p class="warned">The check was stopped. <button type="button" class="small" onClick=${quick.retry}>Check again</button></p>`}
     <${TroubleNote} error=${quick.error} retry=${quick.retry} />

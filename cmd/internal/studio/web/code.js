@@ -2,10 +2,10 @@
 
 import { html, useState } from './vendor/preact.js';
 import { Busy, CopyButton, TroubleNote, download, useAsk } from './parts.js';
-import { protocolOf, setupOf } from './state.js';
+import { checkSetupOf, protocolOf } from './state.js';
 
 export function CodeTab({ backend, state, catalog }) {
-  const asked = useAsk(backend, 'code', { setup: setupOf(state) }, {});
+  const asked = useAsk(backend, 'code', { setup: checkSetupOf(state, protocolOf(catalog, state.protocol), 'bounded') }, {});
   const [name, setName] = useState('');
   const files = (asked.answer && asked.answer.files) || [];
   const file = files.find((f) => f.name === name) || files[0];

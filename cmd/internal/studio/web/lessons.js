@@ -50,7 +50,7 @@ function Claim({ claim, backend, catalog, state, onState }) {
   const known = protocolOf(catalog, claim.setup.protocol) !== undefined;
   const openIt = () => {
     const { 'max-pause': pause, 'max-delay': delay, ...params } = claim.setup.params || {};
-    onState({ ...state, tab: 'race', show: 'every', step: 1, protocol: claim.setup.protocol, params, faults: claim.setup.faults || '',
+    onState({ ...state, tab: 'race', show: 'every', step: 1, protocol: claim.setup.protocol, params, faults: claim.setup.faults || '', properties: claim.properties || [],
       timing: claim.timing || 'any', jump: '', jumps: 0, ...(delay && !pause ? { stop: 'delay', for: delay } : { stop: 'pause', for: pause || state.for }) }, true);
   };
   return html`<div class=${`claim ${got.answer ? (right ? 'right' : 'wrong') : ''}`} data-claim=${claim.id}>

@@ -47,9 +47,10 @@ export function PhaseMap({ backend, state, catalog, ready, onPick }) {
   const [rows, setRows] = useState({ key: '', cells: [] });
   const asked = useAsk(backend, 'map', ready || rows.key === JSON.stringify(body) ? body : null, {
     wait: 150,
-    onProgress: (row, key) => setRows((was) => {
+    onProgress: (spot, key) => setRows((was) => {
       const cells = was.key === key ? was.cells.slice() : [];
-      cells[row.y] = row.cells;
+      const line = (cells[spot.y] || '').padEnd(spot.x + 1);
+      cells[spot.y] = line.slice(0, spot.x) + spot.cell + line.slice(spot.x + 1);
       return { key, cells };
     }),
   });
@@ -64,7 +65,7 @@ export function PhaseMap({ backend, state, catalog, ready, onPick }) {
   const here = { x: nearest(xs, valueOf(state, protocol, protocol.lease)), y: nearest(ys, state.for) };
   return html`<section class="map" aria-labelledby="map-title">
     <h2 id="map-title">The map <span class="soft">${axes.x.flag} against ${axes.y.flag}, every schedule</span></h2>
-    ${asked.busy && html`<${Busy} what=${`Row ${cells.filter(Boolean).length} of ${ys.length}`} cancel=${asked.cancel} />`}
+    ${asked.busy && html`<${Busy} what=${`${cells.join('').replaceAll(' ', '').length} pairs checked`} cancel=${asked.cancel} />`}
     ${asked.cancelled && !asked.busy && !asked.answer && html`<p class="warned">The map was stopped. <button type="button" class="small" onClick=${asked.retry}>Draw it</button></p>`}
     <${TroubleNote} error=${asked.error} retry=${asked.retry} />
     <${Grid} ...${{ xs, ys, cells, here, axes }} onPick=${(x, y) => onPick(axes.x.flag, xs[x], ys[y])} />
@@ -114,8 +115,9 @@ function Grid({ xs, ys, cells, here, axes, onPick }) {
 function Row({ y, xs, ys, axes, letters, here, at }) {
   return html`<tr>${xs.map((x, i) => {
     const [kind, sign] = kinds[letters[i]] || ['open', ''];
-    const name = letters[i] ? kind : 'not yet decided';
-    return html`<td key=${i} role="gridcell" data-x=${i} data-y=${y} tabindex=${i === at ? 0 : -1} class=${`cell ${letters[i] ? kind : 'blank'} ${i === here ? 'here' : ''}`}
+    const told = Boolean(letters[i] && letters[i] !== ' ');
+    const name = told ? kind : 'not yet decided';
+    return html`<td key=${i} role="gridcell" data-x=${i} data-y=${y} tabindex=${i === at ? 0 : -1} class=${`cell ${told ? kind : 'blank'} ${i === here ? 'here' : ''}`}
       aria-label=${`${axes.x.flag} ${spaced(x)}, ${axes.y.flag} ${spaced(ys[y])}: ${name}`} title=${`${x}, ${ys[y]}: ${name}`}>${sign}</td>`;
   })}</tr>`;
 }

@@ -10,7 +10,7 @@ import { short } from './time.js';
 
 const crowd = '4';
 
-export const isQueue = (protocol) => protocol.family === 'queue';
+export const isQueue = (protocol) => ['zkqueue', 'etcd'].includes(protocol.spec);
 
 // variant is the setup with a crowd, and what its clients watch if that can be
 // chosen.
@@ -35,9 +35,9 @@ export function QueueTab({ backend, state, catalog, onState }) {
   };
   const steps = useSteps(own.answer, step, goto);
   if (!queue) {
-    const all = catalog.protocols.filter(isQueue);
+    const all = catalog.protocols.filter((p) => isQueue(p) && p.name === p.spec);
     return html`<p>${protocol.title} has no queue. Look at one that has:</p>
-      <div class="buttons">${all.map((p) => html`<button type="button" key=${p.name} onClick=${() => onState({ ...state, protocol: p.name, params: {}, step: 1 }, true)}>${p.title}</button>`)}</div>`;
+      <div class="buttons">${all.map((p) => html`<button type="button" key=${p.name} onClick=${() => onState({ ...state, protocol: p.name, params: {}, properties: [], step: 1 }, true)}>${p.title}</button>`)}</div>`;
   }
   return html`<p class="lead">Each client puts a numbered entry below the lock’s node; the lowest has the lock. With ${crowd} clients in the queue, the question is who is woken when one leaves.</p>
     <div class="pair">
@@ -70,7 +70,7 @@ function Herd({ run }) {
     <${QueueView} run=${run} now=${now} name="herd" />`;
 }
 
-const wide = 150;
+const wide = 128;
 const high = 74;
 
 // QueueView draws the entries in their order, with arrows from each to what its
@@ -82,14 +82,14 @@ export function QueueView({ run, now, name }) {
   const nodes = queue.nodes || [];
   const lease = (client) => (moment.leases || []).find((l) => l.client === client);
   const top = 56;
-  const x = (i) => 12 + i * (wide + 22);
+  const x = (i) => 8 + i * (wide + 14);
   const words = nodes.map((n, i) => `${i + 1}. ${n.name} of ${n.client}${n.orphan ? ', who does not know of it' : ''}; session ${n.session}${n.watches ? `; watches ${n.watches}` : ''}`);
   const woken = queue.woken || [];
-  return html`<div class="queue-box" tabindex="0" role="region" aria-label="Queue, lowest entry first">
+  return html`<div class="queue-box" tabindex="0" role="region" aria-label=${name === 'herd' ? 'Queue of the herd, lowest entry first' : 'Queue, lowest entry first'}>
       <svg class="queue" width=${Math.max(340, x(nodes.length))} height=${top + high + 14} role="img" aria-label=${words.join('. ') || 'The queue is empty'}>
         <defs><marker id=${'watch-' + name} markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto"><path class="watch-tip" d="M0 0L8 4L0 8Z" /></marker></defs>
         ${nodes.length === 0 && html`<text x="12" y=${top + 30}>The queue is empty.</text>`}
-        <line class="parent" x1="12" y1="14" x2=${Math.max(330, x(nodes.length) - 22)} y2="14" /><text class="faint" x="12" y="10">the lock’s node</text>
+        <line class="parent" x1="12" y1="14" x2=${Math.max(330, x(nodes.length) - 14)} y2="14" /><text class="faint" x="12" y="10">the lock’s node</text>
         ${nodes.map((n, i) => html`<${Entry} key=${n.name} ...${{ n, i, lease: lease(n.client), x: x(i), top }} woken=${woken.includes(n.client)} />`)}
         ${nodes.map((n, i) => {
           const to = nodes.findIndex((m) => m.name === n.watches);
@@ -107,10 +107,10 @@ function Entry({ n, i, lease, x, top, woken }) {
   const part = lease && lease.whole > 0 ? Math.max(0, Math.min(1, lease.left / lease.whole)) : n.session === 'ended' ? 0 : 1;
   return html`<g class=${`entry ${n.session} ${n.orphan ? 'orphan' : ''} ${woken ? 'woken' : ''}`}>
     <rect class="box" x=${x} y=${top} width=${wide} height=${high} rx="6" />
-    <text class="bold" x=${x + 8} y=${top + 18}>${i === 0 ? '● ' : ''}${n.client || 'nobody'}${woken ? ' (woken)' : ''}</text>
-    <text x=${x + 8} y=${top + 34}>${n.name.length > 18 ? '…' + n.name.slice(-17) : n.name}</text>
-    <text class="faint" x=${x + 8} y=${top + 50}>${n.orphan ? 'orphan, ' : ''}session ${n.session}</text>
-    <rect class="bar-whole" x=${x + 8} y=${top + 58} width=${wide - 16} height="7" /><rect class="bar-left" x=${x + 8} y=${top + 58} width=${(wide - 16) * part} height="7" />
+    <text class="bold" x=${x + 6} y=${top + 18}>${i === 0 ? '● ' : ''}${n.client || 'nobody'}${woken ? ' (woken)' : ''}</text>
+    <text x=${x + 6} y=${top + 34}>${n.name.length > 18 ? '…' + n.name.slice(-17) : n.name}</text>
+    <text class="faint" x=${x + 6} y=${top + 50}>${n.orphan ? 'nobody knows of it' : `session ${n.session}`}</text>
+    <rect class="bar-whole" x=${x + 6} y=${top + 58} width=${wide - 12} height="7" /><rect class="bar-left" x=${x + 6} y=${top + 58} width=${(wide - 12) * part} height="7" />
     <title>${n.name}: ${lease ? `${short(lease.left)} of ${short(lease.whole)} left` : n.session}</title>
   </g>`;
 }
@@ -127,5 +127,5 @@ function Tally({ own, herd }) {
   return html`<section class="panel" aria-labelledby="tally-title"><h2 id="tally-title">Clients woken per hand-over</h2>
     <table id="tally"><thead><tr><th scope="col">watch</th><th scope="col">hand-overs</th><th scope="col">woken at each</th><th scope="col">in all</th></tr></thead>
     <tbody>${row('the entry before', own)}${row('the parent (herd)', herd)}</tbody></table>
-    <p>A client that is woken in vain lists the entries again and waits again: with n clients in the queue the herd costs about n²/2 wakings instead of n.</p></section>`;
+    <p>Who is woken in vain lists the entries again and goes on waiting.</p></section>`;
 }

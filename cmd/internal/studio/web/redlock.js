@@ -8,16 +8,16 @@ import { Duration } from './setup.js';
 import { faultsOf, protocolOf } from './state.js';
 import { short } from './time.js';
 
-export const isQuorum = (protocol) => protocol.family === 'quorum' || protocol.spec === 'redlock';
+export const isQuorum = (protocol) => protocol.spec === 'redlock';
 
 const nodeSigns = { free: '○', held: '●', ending: '◐', away: '✗' };
 
 export function RedlockTab({ state, catalog, scripted, steps, errors, onState }) {
   const protocol = protocolOf(catalog, state.protocol);
   if (!isQuorum(protocol)) {
-    const all = catalog.protocols.filter(isQuorum);
+    const all = catalog.protocols.filter((p) => isQuorum(p) && p.name === p.spec);
     return html`<p>${protocol.title} has one lock service, not a quorum of nodes. Look at one that has:</p>
-      <div class="buttons">${all.map((p) => html`<button type="button" key=${p.name} onClick=${() => onState({ ...state, protocol: p.name, params: {}, step: 1 }, true)}>${p.title}</button>`)}</div>`;
+      <div class="buttons">${all.map((p) => html`<button type="button" key=${p.name} onClick=${() => onState({ ...state, protocol: p.name, params: {}, properties: [], step: 1 }, true)}>${p.title}</button>`)}</div>`;
   }
   const run = scripted.answer;
   return html`<p class="lead">A client has the lock if most of the nodes have given it their key and enough time is left. Each node trusts its own clock.</p>

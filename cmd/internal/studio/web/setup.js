@@ -6,6 +6,8 @@ import { durationOf, secondsOf, spaced } from './time.js';
 import { Choice, troubleAt } from './parts.js';
 import { faultsOf, fixedOf, flagsOf, isPreset, ofPreset, problemOf, protocolOf, valueOf } from './state.js';
 
+const mainNames = { ttl: 'TTL', 'ttl-fencing': 'TTL + fencing', redlock: 'Redlock', zkqueue: 'ZooKeeper queue', etcd: 'etcd', chubby: 'Chubby' };
+
 const stopNames = {
   pause: ['Pause', 'A stops, its clock runs on: a garbage collection, a process that is not scheduled'],
   freeze: ['Freeze', 'A stops and its own clock with it: a virtual machine that is moved'],
@@ -109,7 +111,8 @@ function Stops({ state, protocol, onStop }) {
 
 // Faults are those that the checker may use.
 function Faults({ state, protocol, onState }) {
-  const given = state.faults === '' ? protocol.defaultFaults || '' : state.faults;
+  const usual = ['', 'default'].includes(state.faults);
+  const given = usual ? '' : state.faults;
   const on = new Map(given.split(',').filter((f) => f && f !== 'none').map((f) => [f.split('=')[0], f]));
   const toggle = (kind) => {
     if (on.has(kind)) on.delete(kind);
@@ -117,6 +120,7 @@ function Faults({ state, protocol, onState }) {
     onState({ ...state, faults: [...on.values()].join(',') || 'none' }, true);
   };
   return html`<fieldset class="faults"><legend>Faults that the checker may use</legend>
+    ${usual && html`<p class="hint">Now: those that the protocol usually meets.</p>`}
     ${(protocol.faults || []).map((f) => html`<label key=${f.kind} title=${f.help}>
       <input type="checkbox" checked=${on.has(f.kind)} onChange=${() => toggle(f.kind)} /> ${on.get(f.kind) || f.kind}</label>`)}
   </fieldset>`;
@@ -132,12 +136,14 @@ export function Setup({ state, catalog, onState, errors }) {
     onState({ ...next, faults: faultsOf(next, protocol) }, push);
   };
   const turnTo = (name) => {
-    const next = { ...state, protocol: name, params: {}, jump: '', step: 1 };
+    const next = { ...state, protocol: name, params: {}, properties: [], jump: '', jumps: 0, step: 1 };
     const other = protocolOf(catalog, name);
     const stop = state.stop === 'none' || (other.faults || []).some((f) => f.kind === state.stop) ? state.stop : 'pause';
     onState({ ...next, stop, faults: faultsOf({ ...next, stop }, other) }, true);
   };
-  const families = [...new Set(catalog.protocols.map((p) => p.family))];
+  const others = catalog.protocols.filter((p) => !Object.hasOwn(mainNames, p.name));
+  const families = [...new Set(others.map((p) => p.family))];
+  const option = (p, text) => html`<option key=${p.name} value=${p.name} selected=${p === protocol}>${text}</option>`;
   const bounding = { pause: 'max-pause', freeze: 'max-pause', delay: 'max-delay' }[state.stop];
   const rest = flagsOf(protocol).filter((p) => p.flag !== protocol.lease && p.flag !== bounding);
   const general = errors.find((e) => e && (!e.field || /(^|\.)protocol$/.test(e.field)));
@@ -145,10 +151,10 @@ export function Setup({ state, catalog, onState, errors }) {
     <div class="field">
       <label for="protocol">Protocol</label>
       <select id="protocol" value=${protocol.name} onChange=${(e) => turnTo(e.target.value)}>
-        ${families.map((family) => html`<optgroup key=${family} label=${family}>
-          ${catalog.protocols.filter((p) => p.family === family).map((p) => html`<option key=${p.name} value=${p.name} selected=${p === protocol}>${p.title}</option>`)}
-        </optgroup>`)}
+        <optgroup label="the usual ones">${Object.keys(mainNames).map((n) => protocolOf(catalog, n)).filter(Boolean).map((p) => option(p, mainNames[p.name]))}</optgroup>
+        ${families.map((family) => html`<optgroup key=${family} label=${family}>${others.filter((p) => p.family === family).map((p) => option(p, p.name))}</optgroup>`)}
       </select>
+      <p class="hint">${protocol.title}.</p>
       ${protocol.products && protocol.products.length > 0 && html`<p class="hint">Like ${protocol.products.join('; ')}.</p>`}
       ${general && html`<p class="trouble" role="alert">${general.message}</p>`}
     </div>

@@ -12,6 +12,7 @@ const shows = ['schedule', 'every'];
 
 export const protocolOf = (catalog, name) => catalog.protocols.find((p) => p.name === name);
 const list = (v) => v || [];
+const bounds = { pause: 'max-pause', freeze: 'max-pause', delay: 'max-delay' };
 export const flagsOf = (protocol) => [...list(protocol.params), ...list(protocol.durations)];
 export const fixedOf = (protocol) => protocol.fixed || {};
 
@@ -40,7 +41,7 @@ export function problemOf(param, value) {
 
 // faultsProblem says why a list of faults does not fit a protocol.
 function faultsProblem(protocol, text) {
-  if (text === '' || text === 'none') return '';
+  if (['', 'none', 'default'].includes(text)) return '';
   const kinds = list(protocol.faults).map((f) => f.kind);
   for (const part of text.split(',')) {
     const found = /^([a-z-]+)(?:=(\d{1,3}))?$/.exec(part);
@@ -58,12 +59,20 @@ export function faultsOf(state, protocol) {
   return needed.join(',') || 'none';
 }
 
+// withoutBounds leaves out the durations that follow from the script.
+const withoutBounds = (params, script) => {
+  const rest = { ...params };
+  delete rest[bounds[script.stop]];
+  if (script.jump) delete rest['max-jump'];
+  return rest;
+};
+
 // ofPreset is the state that a preset stands for, keeping where one looks.
 export function ofPreset(preset, state = {}) {
   const { setup, script } = preset;
   return {
     tab: 'race', timing: 'bounded', show: 'schedule', lesson: '', ...state, step: 1,
-    protocol: setup.protocol, params: { ...setup.params }, faults: setup.faults || '',
+    protocol: setup.protocol, params: withoutBounds(setup.params, script), faults: setup.faults || '', properties: [],
     stop: script.stop, for: script.for || '0s', jump: script.jump || '', jumps: script.nodes || 0,
   };
 }
@@ -91,8 +100,7 @@ export const scriptOf = (state) => ({
   ...(state.jump ? { jump: state.jump, nodes: state.jumps || 1 } : {}),
 });
 
-// boundOf is the duration that bounds a kind of stop.
-const bounds = { pause: 'max-pause', freeze: 'max-pause', delay: 'max-delay' };
+// boundOf is the duration that bounds the stop that is chosen.
 export function boundOf(state, protocol) {
   const flag = bounds[state.stop];
   return list(protocol.durations).some((d) => d.flag === flag) ? flag : '';
@@ -125,6 +133,7 @@ export function fragmentOf(state, catalog) {
     q.set('jump', state.jump);
     q.set('jumps', state.jumps || 1);
   }
+  if (state.properties.length > 0) q.set('properties', state.properties.join(','));
   if (state.timing !== 'bounded') q.set('timing', state.timing);
   if (state.show !== 'schedule') q.set('show', state.show);
   if (state.lesson) q.set('lesson', state.lesson);
@@ -206,11 +215,15 @@ export function stateOf(fragment, catalog) {
   set('for', duration, (value) => { state.for = value; });
   set('jump', duration, (value) => { state.jump = value; });
   set('jumps', number(1, 7), (value) => { state.jumps = Number(value); });
+  const properties = list(catalog.properties).map((p) => p.name);
+  const some = (v) => (v.split(',').every((p) => properties.includes(p)) ? '' : `among ${properties.join(', ')}`);
+  set('properties', some, (value) => { state.properties = [...new Set(value.split(','))]; });
   set('timing', among(timings), (value) => { state.timing = value; });
   set('show', among(shows), (value) => { state.show = value; });
   set('step', number(0, 100000), (value) => { state.step = Number(value); });
   set('tab', among(tabs), (value) => { state.tab = value; });
   set('lesson', among(list(catalog.lessons).map((l) => l.id)), (value) => { state.lesson = value; });
+  state.params = withoutBounds(state.params, state);
   for (const key of pairs.keys()) {
     ignored.push(known ? `${quoted(key)} is nothing that ${protocol.title || protocol.name} has` : `${quoted(key)} belongs to a protocol that is not known`);
   }
