@@ -12,9 +12,10 @@ var storeSays = map[string]string{
 	"seal":                  "Its guard refuses a token below the highest that it has seen, and a new holder shows its own everywhere before it begins.",
 }
 
-// notes are what a reader should know about the files.
+// notes are what a reader should know about the files: about the guard, then about
+// the product.
 func (f *family) notes(q Question, v values) []string {
-	notes := append([]string{}, f.says...)
+	var notes []string
 	add := func(on bool, s string) {
 		if on {
 			notes = append(notes, s)
@@ -34,5 +35,5 @@ func (f *family) notes(q Question, v values) []string {
 	add(q.Params["lock-delay"] == "hold", "At any speed the check takes it that the old holder has done with its work, its last message included, before the lock-delay of "+delay+" is over.")
 	n, _ := strconv.Atoi(q.Params["writes"])
 	add(n > 1, "work.go shows one write for each thing; the choice of "+strconv.Itoa(n)+" writes per grant is the check's.")
-	return notes
+	return append(notes, f.says...)
 }

@@ -3,7 +3,9 @@ package code
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,7 +18,7 @@ var snippets embed.FS
 func Render(q Question) (files []File, notes []string, err error) {
 	f, ok := families[q.Family]
 	if !ok {
-		return nil, nil, fmt.Errorf("there is no code for %s", q.Family)
+		return nil, nil, fmt.Errorf("there is no code for it; there is for %s", strings.Join(slices.Sorted(maps.Keys(families)), ", "))
 	}
 	if err := f.refuse(q); err != nil {
 		return nil, nil, err
@@ -74,6 +76,14 @@ func heading(q Question, v values, p part, f *family) string {
 	}
 	var b strings.Builder
 	line := func(s string) { b.WriteString(strings.TrimRight(mark+" "+s, " ") + "\n") }
+	command := func(s string) {
+		if mark == "//" {
+			s = "//\t" + s
+		} else {
+			s = "--   " + s
+		}
+		b.WriteString(s + "\n")
+	}
 	if p.name == "lock.go" {
 		for _, s := range wrap("Package lock is " + f.about + ".") {
 			line(s)
@@ -82,7 +92,7 @@ func heading(q Question, v values, p part, f *family) string {
 		line("It needs:")
 		line("")
 		for _, m := range f.modules {
-			b.WriteString(mark + "\tgo get " + m + "\n")
+			command("go get " + m)
 		}
 		line("")
 	} else {
@@ -91,11 +101,7 @@ func heading(q Question, v values, p part, f *family) string {
 	}
 	line("The choice of protocol, guard and numbers is judged by")
 	line("")
-	if mark == "//" {
-		b.WriteString("//\t" + q.Check + "\n")
-	} else {
-		line("  " + q.Check)
-	}
+	command(q.Check)
 	line("")
 	if q.Verdict != "" {
 		for _, s := range wrap("It answered: " + strings.TrimSpace(q.Verdict)) {
@@ -103,14 +109,17 @@ func heading(q Question, v values, p part, f *family) string {
 		}
 		line("")
 	}
-	for _, s := range wrap("C1, S1 and the like are lines of that model: see `lockcheck show " + q.Name + "`.") {
-		line(s)
-	}
+	line("C1, S1 and the like are lines of that model, which are shown by")
+	line("")
+	command("lockcheck show " + q.Name)
 	if p.name != "lock.go" {
 		b.WriteString("\n") // only one file documents the package
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// Wrap breaks a note into lines that fit a terminal.
+func Wrap(note string) string { return strings.Join(wrap(note), "\n") }
 
 // wrap breaks a text into lines that fit behind a comment's mark.
 func wrap(s string) []string {

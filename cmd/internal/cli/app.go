@@ -156,7 +156,7 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.env.Err)
 	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(
-		a.checkCommand(), a.compareCommand(), a.initCommand(), a.explainCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(),
+		a.checkCommand(), a.compareCommand(), a.initCommand(), a.explainCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(), a.codeCommand(),
 		a.stepCommand(), a.simulateCommand(), a.replayCommand(),
 		a.fmtCommand(), a.schemaCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
