@@ -20,6 +20,8 @@ const BaselineSchema = "lockcheck/baseline/v1"
 type Baseline struct {
 	Schema string          `json:"schema"`
 	Checks []BaselineCheck `json:"checks"` // sorted by name
+
+	named map[string]*BaselineCheck // made when it is first asked
 }
 
 // BaselineCheck is what a check found. Of one that the clock or the memory ended
@@ -114,23 +116,38 @@ func ReadBaseline(text []byte) (*Baseline, error) {
 // Compare notes in a comparison what differs from the baseline. A count that
 // differs is a warning, or an error with strict.
 func (b *Baseline) Compare(c *Comparison, strict bool) {
-	known := map[string]*BaselineCheck{}
-	for i := range b.Checks {
-		known[b.Checks[i].Name] = &b.Checks[i]
-	}
 	for i := range c.Checks {
-		k := &c.Checks[i]
-		before := known[k.Name]
-		delete(known, k.Name)
-		switch {
-		case before == nil:
-			k.Differences = append(k.Differences, Difference{Warning, "baseline", "missing", "", "", ""})
-		case k.Report != nil:
-			k.Differences = append(k.Differences, before.compare(k, strict)...)
+		b.CompareCheck(&c.Checks[i], strict)
+	}
+	b.NoteSurplus(c)
+}
+
+// CompareCheck is Compare of one check.
+func (b *Baseline) CompareCheck(k *Compared, strict bool) {
+	if b.named == nil {
+		b.named = map[string]*BaselineCheck{}
+		for i := range b.Checks {
+			b.named[b.Checks[i].Name] = &b.Checks[i]
 		}
 	}
-	for name := range known {
-		c.Surplus = append(c.Surplus, name)
+	switch before := b.named[k.Name]; {
+	case before == nil:
+		k.Differences = append(k.Differences, Difference{Warning, "baseline", "missing", "", "", ""})
+	case k.Report != nil:
+		k.Differences = append(k.Differences, before.compare(k, strict)...)
+	}
+}
+
+// NoteSurplus notes which checks only the baseline has.
+func (b *Baseline) NoteSurplus(c *Comparison) {
+	here := map[string]bool{}
+	for i := range c.Checks {
+		here[c.Checks[i].Name] = true
+	}
+	for i := range b.Checks {
+		if name := b.Checks[i].Name; !here[name] {
+			c.Surplus = append(c.Surplus, name)
+		}
 	}
 	slices.Sort(c.Surplus)
 }

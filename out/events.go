@@ -13,26 +13,55 @@ const EventSchema = "lockcheck/event/v1"
 // a start, for each check its end and then its differences, and an end. The lines
 // come in the order of the suite. schema/event.v1.json describes them.
 func Events(w io.Writer, c *Comparison) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	var err error
-	write := func(v any) {
-		if err == nil {
-			err = e.Encode(v)
-		}
-	}
-	write(eventStart{EventSchema, "start", c.Tool, c.Suite, optional(c.Baseline), len(c.Checks)})
-	seconds := 0.0
+	e := NewEventStream(w)
+	e.Start(c)
 	for i := range c.Checks {
-		k := &c.Checks[i]
-		seconds += k.Seconds
-		write(eventCheckOf(k, i))
-		for _, d := range k.Differences {
-			write(eventDifference{EventSchema, "difference", i + 1, k.Name, d.Severity.String(), d.From, d.Kind, optional(d.Name), d.Want, d.Got, d.String()})
-		}
+		e.Check(c, i)
 	}
-	write(eventEnd{EventSchema, "end", c.Tally(), milli(seconds)})
-	return err
+	return e.End(c)
+}
+
+// EventStream writes the events of a comparison while it is made: each with one
+// write, so that what is there is whole lines whenever the run ends.
+type EventStream struct {
+	lines   *json.Encoder
+	seconds float64
+	err     error // the first, after which nothing is written
+}
+
+// NewEventStream makes a stream of what w takes. It expects Start, each Check in
+// the order of the suite, and End.
+func NewEventStream(w io.Writer) *EventStream {
+	e := &EventStream{lines: json.NewEncoder(w)}
+	e.lines.SetEscapeHTML(false)
+	return e
+}
+
+func (e *EventStream) write(event any) {
+	if e.err == nil {
+		e.err = e.lines.Encode(event)
+	}
+}
+
+// Start says what is compared; nothing is known yet of the checks.
+func (e *EventStream) Start(c *Comparison) {
+	e.write(eventStart{EventSchema, "start", c.Tool, c.Suite, optional(c.Baseline), len(c.Checks)})
+}
+
+// Check says what became of a check.
+func (e *EventStream) Check(c *Comparison, i int) {
+	k := &c.Checks[i]
+	e.seconds += k.Seconds
+	e.write(eventCheckOf(k, i))
+	for _, d := range k.Differences {
+		e.write(eventDifference{EventSchema, "difference", i + 1, k.Name, d.Severity.String(), d.From, d.Kind, optional(d.Name), d.Want, d.Got, d.String()})
+	}
+}
+
+// End sums up, and returns the first error of all the lines.
+func (e *EventStream) End(c *Comparison) error {
+	e.write(eventEnd{EventSchema, "end", c.Tally(), milli(e.seconds)})
+	return e.err
 }
 
 type (

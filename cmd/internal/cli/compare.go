@@ -182,17 +182,29 @@ func (a *app) runCompare(o *compareOptions, name string) error {
 	if err != nil {
 		return a.mistakes(err)
 	}
-	found := pool.answer(ctx, checks)
+	c := comparison(s, checks)
+	if known != nil {
+		c.Baseline = filepath.ToSlash(o.baseline)
+	}
+	live, err := a.beginEvents(o, files, c)
+	if err != nil {
+		return err
+	}
+	found := pool.answer(ctx, checks, func(i int, r reply) {
+		noteAnswer(&c.Checks[i], checks[i], r)
+		if known != nil {
+			known.CompareCheck(&c.Checks[i], o.strict)
+		}
+		live.check(c, i)
+	})
 	if err := firstError(found); err != nil {
 		return err
 	}
-	c := comparison(s, checks, found)
 	if known != nil {
-		c.Baseline = filepath.ToSlash(o.baseline)
-		known.Compare(c, o.strict)
+		known.NoteSurplus(c)
 	}
 	a.exit = ofComparison(c, found)
-	if err := errors.Join(files.writeBaseline(c), writeAnswer(a, o, files, comparisonFormats, c)); err != nil {
+	if err := errors.Join(files.writeBaseline(c), live.end(c), writeAnswer(a, o, files, comparisonFormats, c)); err != nil {
 		return err
 	}
 	if !o.quiet {
@@ -254,19 +266,23 @@ func (p *pool) ready(ctx context.Context, s *suite.Suite) ([]*asked, error) {
 	return checks, nil
 }
 
-// comparison puts answers beside what was expected.
-func comparison(s *suite.Suite, checks []*asked, found []reply) *out.Comparison {
-	c := &out.Comparison{Tool: ask.Tool, Suite: ask.BaseName(s.File)}
+// comparison is what a suite asks, without answers.
+func comparison(s *suite.Suite, checks []*asked) *out.Comparison {
+	c := &out.Comparison{Tool: ask.Tool, Suite: ask.BaseName(s.File), Checks: make([]out.Compared, len(checks))}
 	for i, k := range checks {
-		one := out.Compared{Name: k.name, At: k.at, Command: k.command, Wanted: k.want, Skipped: found[i].skipped, Seconds: found[i].seconds}
-		if found[i].result != nil {
-			one.Report = k.report
-			one.Report.Result = found[i].result
-		}
-		one.Judge()
-		c.Checks = append(c.Checks, one)
+		c.Checks[i] = out.Compared{Name: k.name, At: k.at, Command: k.command, Wanted: k.want}
 	}
 	return c
+}
+
+// noteAnswer puts an answer beside what was expected.
+func noteAnswer(one *out.Compared, k *asked, r reply) {
+	one.Skipped, one.Seconds = r.skipped, r.seconds
+	if r.result != nil {
+		one.Report = k.report
+		one.Report.Result = r.result
+	}
+	one.Judge()
 }
 
 // ofComparison is the status of a comparison.

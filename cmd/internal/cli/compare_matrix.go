@@ -55,7 +55,7 @@ func (a *app) runMatrix(o *compareOptions) error {
 	defer release()
 	ctx, cancel := ask.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	found := pool.answer(ctx, checks)
+	found := pool.answer(ctx, checks, nil)
 	if err := firstError(found); err != nil {
 		return err
 	}

@@ -12,13 +12,14 @@ import (
 )
 
 // writeAnswer writes an answer in one of forms, and the reports that were asked
-// for. What cannot be written leaves the others.
+// for, but for events, which are written by now. What cannot be written leaves the
+// others.
 func writeAnswer[T any](a *app, o *compareOptions, files *compareFiles, forms []form[T], answer T) error {
 	var errs []error
-	if o.format != "text" || !o.quiet || files.answer != nil {
+	if o.format != eventsFormat && (o.format != "text" || !o.quiet || files.answer != nil) {
 		errs = append(errs, a.deliver(files.answer, inForm(forms, o.format, answer, out.TextOptions{Colour: files.answer == nil && a.colour(o.colour)})))
 	}
-	return errors.Join(append(errs, deliverAll(a, forms, files.reports, answer))...)
+	return errors.Join(append(errs, deliverAll(a, forms, withoutEvents(files.reports), answer))...)
 }
 
 // onStdout reports whether a report goes to stdout.

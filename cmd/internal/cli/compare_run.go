@@ -106,51 +106,85 @@ func (p *pool) each(ctx context.Context, n int, do func(a *app, i int)) {
 	}
 }
 
-// answer makes all checks, those with the same question once.
-func (p *pool) answer(ctx context.Context, checks []*asked) []reply {
+// answer makes all checks, those with the same question once, and tells of each
+// when it and all before it are done; tell may be nil.
+func (p *pool) answer(ctx context.Context, checks []*asked, tell func(i int, r reply)) []reply {
 	if p.limited {
 		defer limitMemory(p.memory)()
 	}
-	first := map[string]int{}
-	var distinct []int // the first check with each question
+	alike := map[string][]int{} // checks with the same question
+	var distinct []int          // the first check with each
 	for i, k := range checks {
-		if _, ok := first[k.key]; !ok {
-			first[k.key] = i
+		if alike[k.key] == nil {
 			distinct = append(distinct, i)
 		}
+		alike[k.key] = append(alike[k.key], i)
 	}
-	found := make([]reply, len(checks))
-	for i := range found {
-		found[i].skipped = "interrupted before it"
-		if p.timeout > 0 {
-			found[i].skipped = "interrupted before it, or the time was up (" + p.timeout.String() + ")"
-		}
-	}
+	done := &inOrder{found: make([]reply, len(checks)), known: make([]bool, len(checks)), tell: tell}
 	atOnce := min(p.jobs, max(len(distinct), 1))
 	share := p.memory / int64(atOnce)
+	again := make([]bool, len(distinct)) // with all of the memory
 	p.progress.begin(len(distinct))
 	p.each(ctx, len(distinct), func(a *app, i int) {
 		k := checks[distinct[i]]
 		p.progress.starts(k.name)
-		found[distinct[i]] = p.one(ctx, a, k, max(p.workers/atOnce, 1), share)
+		r := p.one(ctx, a, k, max(p.workers/atOnce, 1), share)
+		again[i] = atOnce > 1 && r.result != nil && r.result.Limit != nil && r.result.Limit.Kind == checker.LimitMemory && ctx.Err() == nil
+		if !again[i] {
+			done.set(alike[k.key], r)
+		}
 		p.progress.ends()
 	})
 	// A share was not enough in real time, where nothing goes into files: what
 	// the whole is enough for must not depend on how many shared it.
-	for _, i := range distinct {
-		if r := found[i].result; atOnce > 1 && r != nil && r.Limit != nil && r.Limit.Kind == checker.LimitMemory && ctx.Err() == nil {
-			found[i] = p.one(ctx, p.apps[0], checks[i], p.workers, p.memory)
+	for i, first := range distinct {
+		if k := checks[first]; again[i] {
+			done.set(alike[k.key], p.one(ctx, p.apps[0], k, p.workers, p.memory))
+		}
+	}
+	never := reply{skipped: "interrupted before it"}
+	if p.timeout > 0 {
+		never.skipped += ", or the time was up (" + p.timeout.String() + ")"
+	}
+	for i := range checks {
+		if !done.known[i] {
+			done.set([]int{i}, never)
 		}
 	}
 	p.progress.end()
 	p.closeKept(len(distinct))
-	for i, k := range checks {
-		if j := first[k.key]; j != i {
-			found[i] = found[j]
-			found[i].seconds = 0
+	return done.found
+}
+
+// inOrder keeps the answers to checks, and tells of them in the order of the
+// checks, whatever comes first.
+type inOrder struct {
+	tell func(i int, r reply)
+
+	mu    sync.Mutex
+	found []reply
+	known []bool
+	told  int
+}
+
+// set says what became of checks with the same question. Only the first of them
+// has taken time. After an answer that is an error nothing is told: there is no
+// comparison then.
+func (o *inOrder) set(at []int, r reply) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, i := range at {
+		o.found[i], o.known[i] = r, true
+		r.seconds = 0
+	}
+	for ; o.told < len(o.found) && o.known[o.told]; o.told++ {
+		if o.found[o.told].err != nil {
+			o.tell = nil
+		}
+		if o.tell != nil {
+			o.tell(o.told, o.found[o.told])
 		}
 	}
-	return found
 }
 
 // closeKept is done with the results of earlier runs.

@@ -49,7 +49,7 @@ func TestMatrixIsExpected(t *testing.T) {
 		t.Fatalf("%d cells for %d checks, %d of them expected", at, len(checks), len(some))
 	}
 	a := &app{env: testEnv(&bytes.Buffer{}, &bytes.Buffer{})}
-	for i, f := range a.newPool(2, 2, 0, 0, true).answer(context.Background(), some) {
+	for i, f := range a.newPool(2, 2, 0, 0, true).answer(context.Background(), some, nil) {
 		if f.result == nil {
 			t.Errorf("%s: %s, %v", some[i].command, f.skipped, f.err)
 			continue

@@ -24,6 +24,7 @@ type pending struct {
 	temp *os.File
 	w    *bufio.Writer
 	raw  bool // not a regular file, such as /dev/stderr: written in place
+	live bool // published: each write is in the file at once
 }
 
 // create opens a file for writing without touching what it holds now. That it
@@ -59,6 +60,9 @@ func create(name string) (*pending, error) {
 
 func (p *pending) Write(b []byte) (int, error) {
 	n, err := p.w.Write(b)
+	if err == nil && p.live {
+		err = p.w.Flush()
+	}
 	if err != nil {
 		err = fmt.Errorf("cannot write %s: %w", p.name, reason(err))
 	}
@@ -108,16 +112,35 @@ func (p *pending) isFile(name string) bool {
 	return err == nil && os.SameFile(p.was, info)
 }
 
+// publish puts the file in place as it is, and shows what is written from now on
+// at once: for what somebody reads while it is written.
+func (p *pending) publish() error {
+	if p.raw {
+		p.live = true
+		return nil
+	}
+	if err := p.commit(); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(p.path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", p.name, reason(err))
+	}
+	p.temp, p.w, p.live = f, bufio.NewWriter(f), true
+	return nil
+}
+
 // commit puts the new contents in place.
 func (p *pending) commit() error {
+	inPlace := p.raw || p.live
 	err := p.w.Flush()
-	if err == nil && !p.raw {
+	if err == nil && !inPlace {
 		err = p.temp.Chmod(p.mode)
 	}
 	if e := p.temp.Close(); err == nil {
 		err = e
 	}
-	if err == nil && !p.raw {
+	if err == nil && !inPlace {
 		err = os.Rename(p.temp.Name(), p.path)
 	}
 	if err != nil {
@@ -128,13 +151,14 @@ func (p *pending) commit() error {
 	return nil
 }
 
-// discard leaves everything as it was. After commit it does nothing.
+// discard leaves everything as it was, but for what is published. After commit it
+// does nothing.
 func (p *pending) discard() {
 	if p.temp == nil {
 		return
 	}
 	p.temp.Close()
-	if !p.raw {
+	if !p.raw && !p.live {
 		os.Remove(p.temp.Name())
 	}
 	p.temp = nil
