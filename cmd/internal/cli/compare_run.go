@@ -13,6 +13,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/cmd/internal/ask"
+	"lockcheck/out"
 )
 
 // reply is what became of a check.
@@ -212,7 +213,7 @@ func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory in
 	}
 	l := k.limits
 	l.Workers, l.Memory, l.Share = int64(workers), memory, true
-	res, err := a.check(ctx, ready, k.choices.Question, &l, nil)
+	res, err := a.check(ctx, ready, k.choices.Question, &l, p.progress.during(k.name))
 	var spec *checker.SpecError
 	switch {
 	case errors.As(err, &spec):
@@ -256,12 +257,20 @@ func (p *poolProgress) begin(n int) {
 }
 
 // starts says which check begins, unless something was said a moment ago.
-func (p *poolProgress) starts(name string) { p.tell(name, 0) }
+func (p *poolProgress) starts(name string) { p.tell("now "+name, 0) }
+
+// during returns what a check calls while it searches, to say how far it is.
+func (p *poolProgress) during(name string) func(checker.Progress) {
+	if p == nil {
+		return nil
+	}
+	return func(s checker.Progress) { p.tell(out.Number(s.States)+" states of "+name, 0) }
+}
 
 // ends counts a check that is done.
 func (p *poolProgress) ends() { p.tell("", 1) }
 
-func (p *poolProgress) tell(name string, more int) {
+func (p *poolProgress) tell(what string, more int) {
 	if p == nil {
 		return
 	}
@@ -278,8 +287,8 @@ func (p *poolProgress) tell(name string, more int) {
 	}
 	p.last = t
 	line := fmt.Sprintf("%d of %d checks, %s", p.finished, p.n, t.Sub(p.start).Round(time.Second))
-	if name != "" {
-		line += ", now " + name
+	if what != "" {
+		line += ", " + what
 	}
 	if p.terminal {
 		const most = 79
