@@ -140,6 +140,8 @@ func (v *view) status(s state, writes []Write) (status, says string) {
 		}
 	}
 	switch {
+	case len(dangers) > 0 && len(believers) == 1 && s.get("delayed") == "true":
+		return statusProtected, mistaken(strangers, holders) + " The lock-delay keeps the others out for now."
 	case len(holders) > 1 && len(believers) > 1:
 		return statusSplit, names(believers) + " all believe that they have the lock, and the service says so."
 	case len(dangers) > 0:

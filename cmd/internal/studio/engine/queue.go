@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -25,62 +26,64 @@ func (v *view) queues() []*Queue {
 	return all
 }
 
-// entries are the nodes of the queue, the lowest first. Where all clients have
-// one session, they have one key.
+// entries are the nodes of the queue, the lowest first. Clients that share a
+// session have one key.
 func (v *view) entries(s state) []QueueNode {
-	nodes := []QueueNode{}
-	numbers := map[string]int{}
-	names := map[int]string{}
+	nodes := map[int]QueueNode{}
 	for _, c := range v.clients {
 		for _, slot := range []string{"mine", "orphan"} {
 			n := s.number("entry[%s][%s]", c, slot)
 			if n == 0 {
 				continue
 			}
-			node := QueueNode{
-				Name: v.entryName(c, n), Number: strconv.Itoa(n), Client: c, Orphan: slot == "orphan", Session: session(s, c, slot),
+			node, shared := nodes[n]
+			if shared {
+				node.Client += ", " + c
+			} else {
+				node = QueueNode{Name: v.entryName(c, n), Number: strconv.Itoa(n), Client: c, Orphan: slot == "orphan", Session: session(s, c, slot)}
 			}
-			numbers[node.Name+node.Client] = n
-			names[n] = node.Name
-			nodes = append(nodes, node)
+			nodes[n] = node
 		}
 	}
-	slices.SortStableFunc(nodes, func(a, b QueueNode) int { return numbers[a.Name+a.Client] - numbers[b.Name+b.Client] })
-	for i := range nodes {
-		if n := &nodes[i]; !n.Orphan && s.get("at[%s].phase", n.Client) == "waiting" {
-			n.Watches = v.watches(s, n.Client, names)
+	numbers := slices.Sorted(maps.Keys(nodes))
+	all := []QueueNode{}
+	for _, n := range numbers {
+		node := nodes[n]
+		if !node.Orphan && s.get("at[%s].phase", node.Client) == "waiting" {
+			node.Watches = v.watches(s, node.Client, nodes)
 		}
+		all = append(all, node)
 	}
-	return nodes
+	return all
 }
 
 // entryName is what the service calls an entry: a znode by its suffix, a key by
-// the lease of its client. The model counts both from 1.
+// the lease of its client, of which there is a new one for each number.
 func (v *view) entryName(client string, n int) string {
 	if v.zookeeper() {
 		return fmt.Sprintf("lock-%010d", n)
 	}
-	return "lock/" + client
+	return fmt.Sprintf("lock/%s-%d", client, n)
 }
 
 // zookeeper reports whether the queue is one of znodes.
 func (v *view) zookeeper() bool { return v.states[0].has("ended[%s]", v.clients[0]) }
 
 // watches is what a waiting client is told of.
-func (v *view) watches(s state, client string, names map[int]string) string {
+func (v *view) watches(s state, client string, nodes map[int]QueueNode) string {
 	if v.param("watch") == "parent" {
 		return "parent"
 	}
 	if v.zookeeper() {
-		return names[s.number("at[%s].ahead", client)]
+		return nodes[s.number("at[%s].ahead", client)].Name
 	}
 	before := 0
-	for n := range names { // the newest key that is older than its own
+	for n := range nodes { // the newest key that is older than its own
 		if n < s.number("at[%s].key", client) {
 			before = max(before, n)
 		}
 	}
-	return names[before]
+	return nodes[before].Name
 }
 
 // session is how the session of an entry is, as its client's fate lets one expect.

@@ -75,8 +75,19 @@ func set(t testing.TB, spec string, params map[string]string, faults string, bou
 }
 
 // scripted plays a script: "pause 15s", "none jump 6s x3".
-func scripted(t testing.TB, spec, params, text string) (*stage, *view) {
+func scripted(t testing.TB, spec, params, text string) (*stage, *view, *Script) {
 	t.Helper()
+	script := read(text)
+	all, faults := forScript(load(t, spec), words(params), script)
+	s := set(t, spec, all, faults, true)
+	v, err := play(s.model, s.settings, true, s.judge, script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, v, &script
+}
+
+func read(text string) Script {
 	f := strings.Fields(text)
 	script := Script{Stop: f[0]}
 	if script.Stop != "none" {
@@ -86,20 +97,19 @@ func scripted(t testing.TB, spec, params, text string) (*stage, *view) {
 		script.Jump = f[2]
 		fmt.Sscanf(f[3], "x%d", &script.Nodes)
 	}
-	all, faults := forScript(load(t, spec), words(params), script)
-	s := set(t, spec, all, faults, true)
-	v, err := play(s.model, s.settings, true, s.judge, script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, v
+	return script
 }
 
 // told writes a run with its views: for each step its time, what happens, the
 // counters, and the status where it changes.
-func (s *stage) told(v *view) string {
+func (s *stage) told(v *view, script *Script) string {
 	var b strings.Builder
-	moments, violations := v.moments(), v.violations(s.judge)
+	r := &Run{}
+	v.tell(r, s.judge, script)
+	moments, violations := r.Moments, r.Violations
+	if r.Story != "" {
+		fmt.Fprintf(&b, "%s\n\n", r.Story)
+	}
 	status, beside := "", ""
 	for i, m := range moments {
 		say := "start"
@@ -126,7 +136,8 @@ func (s *stage) told(v *view) string {
 			}
 		}
 	}
-	fmt.Fprintln(&b, v.ends)
+	fmt.Fprintln(&b, strings.TrimPrefix(r.Alt, r.Story+" "))
+	fmt.Fprintln(&b, r.Ends)
 	return b.String()
 }
 
@@ -220,8 +231,8 @@ func TestScripted(t *testing.T) {
 		{"redlock-jump", "redlock", "nodes=5", "pause 3s jump 6s x3"},
 	} {
 		t.Run(r.file, func(t *testing.T) {
-			s, v := scripted(t, r.spec, r.params, r.script)
-			got := r.spec + " " + r.params + ": " + r.script + "\n\n" + s.told(v)
+			s, v, script := scripted(t, r.spec, r.params, r.script)
+			got := r.spec + " " + r.params + ": " + r.script + "\n\n" + s.told(v, script)
 			file := filepath.Join("testdata", r.file+".txt")
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {

@@ -44,22 +44,61 @@ func (v *view) violations(judge *checker.Judge) []Violation {
 	return all
 }
 
-// why says why a property is false after a step, with the numbers.
+// why says why a property is false after a step, with the numbers. Most
+// properties of the specs are marks that the step has set: then it says what the
+// step is.
 func (v *view) why(property string, n int, t *checker.Trace) string {
-	i := slices.IndexFunc(v.writes, func(w Write) bool { return w.Step == n })
-	if property == "no-stale-write" && i >= 0 {
-		return v.whyStale(i)
+	if n == 0 {
+		return conjunct(t)
 	}
-	if property == "mutual-exclusion" {
+	i := slices.IndexFunc(v.writes, func(w Write) bool { return w.Step == n })
+	step, s := &v.trace.Steps[n-1], v.states[n]
+	switch {
+	case property == "no-stale-write" && i >= 0:
+		return v.whyStale(i)
+	case property == "no-lost-update" && i >= 0:
+		if j := v.writeBefore(i); j >= 0 {
+			return "storage takes the write of " + v.writes[i].Client + ", which has not seen that of " + v.writes[j].Client
+		}
+		return step.Say
+	case property == "no-wrong-refusal" && i >= 0:
+		return v.writes[i].Client + " is the rightful holder; " + v.writes[i].Reason
+	case property == "mutual-exclusion":
 		var all []string
 		for _, c := range v.clients {
-			if v.states[n].believes(c) {
+			if s.believes(c) {
 				all = append(all, c)
 			}
 		}
 		return names(all) + " believe that they have the lock"
+	case property == "no-herd":
+		return "this step wakes " + names(v.woken(v.states[n-1], s)) + ", and one of them gets the lock"
+	case property == "grant-exclusion":
+		return v.whyDoubled(n)
+	case len(t.Why.Values) == 1 && t.Why.Failure == nil:
+		return step.Say
 	}
 	return conjunct(t)
+}
+
+// whyDoubled says whose grant is live when another is made.
+func (v *view) whyDoubled(n int) string {
+	of := func(s state, grant int) string {
+		for _, c := range v.clients {
+			if grant > 0 && s.number("note[%s][own].grant", c) == grant {
+				return c
+			}
+		}
+		return ""
+	}
+	before, after := v.states[n-1], v.states[n]
+	now := of(after, after.number("grants"))
+	was := of(before, before.number("grants"))
+	text := v.trace.Steps[n-1].Say
+	if now != "" && was != "" && now != was {
+		text += ", and the grant to " + was + " is still live"
+	}
+	return text
 }
 
 // whyStale says after which write a stale write comes.
@@ -69,16 +108,24 @@ func (v *view) whyStale(i int) string {
 	if w.Token != "" {
 		text += " with token " + w.Token
 	}
-	for _, before := range slices.Backward(v.writes[:i]) {
-		if before.Accepted && before.Client != w.Client && before.Resource == w.Resource {
-			text += " after the write of " + before.Client
-			if before.Token != "" {
-				text += " with token " + before.Token
-			}
-			break
+	if j := v.writeBefore(i); j >= 0 {
+		text += " after the write of " + v.writes[j].Client
+		if token := v.writes[j].Token; token != "" {
+			text += " with token " + token
 		}
 	}
 	return text
+}
+
+// writeBefore is the last write of another client to the same resource that was
+// taken before write i; -1 if there is none.
+func (v *view) writeBefore(i int) int {
+	for j := i - 1; j >= 0; j-- {
+		if w := v.writes[j]; w.Accepted && w.Client != v.writes[i].Client && w.Resource == v.writes[i].Resource {
+			return j
+		}
+	}
+	return -1
 }
 
 // conjunct is the part of a property that is false, with the values that it
