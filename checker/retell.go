@@ -67,9 +67,19 @@ func (j *Judge) Claim(row int) (name, kind string) {
 // all but goals, which one state does not tell. A mistake of the model comes
 // as SpecRow.
 func (j *Judge) Broken(run *naive.Run) []int {
+	return j.brokenOf(run, func(kind string) bool { return kind != kindLiveness })
+}
+
+// BrokenInvariants are those rows of [Judge.Broken] that are invariants, which
+// takes less time to find out.
+func (j *Judge) BrokenInvariants(run *naive.Run) []int {
+	return j.brokenOf(run, func(kind string) bool { return kind == kindInvariant })
+}
+
+func (j *Judge) brokenOf(run *naive.Run, asked func(kind string) bool) []int {
 	var rows []int
 	for row := range j.ledger.claims {
-		if j.ledger.claims[row].kind == kindLiveness {
+		if !asked(j.ledger.claims[row].kind) {
 			continue
 		}
 		if _, broken := j.why(row, run); broken {

@@ -38,6 +38,8 @@ type Env struct {
 	// Build identifies the program that made them; nil or "" for none.
 	Cache string
 	Build func() string
+	// Open starts a browser at an address; nil where there is none.
+	Open func(url string) error
 	// Kill ends the program at once, after the second Ctrl-C.
 	Kill func(Exit)
 }
@@ -158,7 +160,7 @@ func (a *app) root() *cobra.Command {
 	root.AddCommand(
 		a.checkCommand(), a.compareCommand(), a.initCommand(), a.explainCommand(), a.thresholdCommand(), a.mapCommand(), a.graphCommand(), a.showCommand(), a.listCommand(), a.exportCommand(), a.codeCommand(),
 		a.stepCommand(), a.simulateCommand(), a.replayCommand(),
-		a.fmtCommand(), a.schemaCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
+		a.fmtCommand(), a.schemaCommand(), a.studioCommand(), a.benchCommand(), a.versionCommand(), a.manCommand(),
 	)
 	refuseUnknownShells(root)
 	refuseUnknownTopics(root)

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -31,8 +33,26 @@ func System() Env {
 		Program:     program,
 		Cache:       cache,
 		Build:       func() string { return sumOfProgram(program) },
+		Open:        openBrowser,
 		Kill:        func(e Exit) { os.Exit(int(e)) },
 	}
+}
+
+// openBrowser starts the browser of the desktop, and does not wait for it.
+func openBrowser(url string) error {
+	words := []string{"xdg-open"}
+	switch runtime.GOOS {
+	case "darwin":
+		words = []string{"open"}
+	case "windows":
+		words = []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	cmd := exec.Command(words[0], append(words[1:], url)...)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	go func() { _ = cmd.Wait() }()
+	return nil
 }
 
 // interrupts delivers Ctrl-C until the function that it returns is called.

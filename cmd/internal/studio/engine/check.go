@@ -93,7 +93,8 @@ func (e *Engine) faults(ctx context.Context, r *FaultsRequest, progress func(any
 	if err != nil {
 		return nil, err
 	}
-	found, err := p.Explain(ctx, ask.InMemory{}, c, l, setup.Faults != "", func(string) func(checker.Progress) { return inSearch(progress) })
+	show := inSearch(progress)
+	found, err := p.Explain(ctx, ask.InMemory{}, c, l, setup.Faults != "", func(string) func(checker.Progress) { return show })
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"lockcheck/checker"
 	"lockcheck/cmd/internal/ask"
@@ -122,7 +123,16 @@ func command(verb string, s *Setup, timing string, properties []string) string {
 	return strings.Join(words, " ")
 }
 
-// inSearch reports progress to the page.
+// between is the least time between two reports of progress.
+const between = 100 * time.Millisecond
+
+// inSearch reports the progress of searches to the page, now and then.
 func inSearch(progress func(any)) func(checker.Progress) {
-	return func(p checker.Progress) { progress(Progress{Depth: p.Level, States: p.States}) }
+	last := time.Now()
+	return func(p checker.Progress) {
+		if now := time.Now(); p.Phase == checker.PhaseSearch && now.Sub(last) >= between {
+			last = now
+			progress(Progress{Depth: p.Level, States: p.States})
+		}
+	}
 }

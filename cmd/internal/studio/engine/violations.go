@@ -17,7 +17,7 @@ func (v *view) violations(judge *checker.Judge) []Violation {
 	known := map[int]bool{}
 	for n := range v.states {
 		run := v.run.Until(n)
-		for _, row := range judge.Broken(run) {
+		for _, row := range judge.BrokenInvariants(run) {
 			if known[row] {
 				continue
 			}
