@@ -146,29 +146,71 @@ type Clock struct {
 // steps of some rules whose guards hold and whose clocks run. times says when
 // each step is taken.
 func (run *Run) Clocks(times []*big.Rat, of func(*murphi.Rule) bool) [][]Clock {
-	w := &watch{run: run, timer: newTimer(run.machine), now: new(big.Rat)}
-	w.look(run.path[0].after, nil)
-	all := [][]Clock{w.clocksOf(run.path[0].after, of)}
-	for i, f := range run.path[1:] {
-		w.now = times[i]
-		w.look(f.after, w.restarts(f.rule, f.values, f.before))
-		all = append(all, w.clocksOf(f.after, of))
+	t := newTimer(run.machine)
+	since := map[int]*big.Rat{}
+	var all [][]Clock
+	for i, f := range run.path {
+		now, restarted := new(big.Rat), []int(nil)
+		if i > 0 {
+			now, restarted = times[i-1], t.restarts(f.rule, f.values, f.before)
+		}
+		running, enabled := t.clocksOf(f.after, of)
+		next := map[int]*big.Rat{}
+		for n := range running {
+			next[n] = now
+			if from, ran := since[n]; ran && !slices.Contains(restarted, n) {
+				next[n] = from
+			}
+		}
+		since = next
+		var clocks []Clock
+		for _, e := range enabled {
+			if c := t.clock(e.rule, e.values); since[c] != nil {
+				clocks = append(clocks, Clock{e.rule, run.values(e), since[c]})
+			}
+		}
+		all = append(all, clocks)
 	}
 	return all
 }
 
-func (w *watch) clocksOf(state []cell, of func(*murphi.Rule) bool) (all []Clock) {
-	for _, t := range w.moment.tries {
-		rule, since := w.model.Rules[t.Rule], w.since[t.clock]
-		if !of(rule) || since == nil || t.dropped() {
-			continue
-		}
-		c := Clock{Rule: rule, Since: since}
-		values, _ := w.resolve(rule, t.Args, state)
-		for i, q := range rule.Params {
-			c.Args = append(c.Args, w.run.printer.value(q.Type, values[i]))
-		}
-		all = append(all, c)
+// values prints the values of an instance.
+func (run *Run) values(f fired) (all []string) {
+	for _, a := range run.printer.args(f) {
+		all = append(all, a.Value)
 	}
 	return all
+}
+
+// clocksOf returns which clocks of some rules run in a state, and which of their
+// instances are enabled. It is what moment does, for these rules alone.
+func (t *timer) clocksOf(state []cell, of func(*murphi.Rule) bool) (running map[int]bool, enabled []fired) {
+	running = map[int]bool{}
+	for _, rule := range t.model.Rules {
+		if rule.Off || !of(rule) {
+			continue
+		}
+		condition := while(rule)
+		for _, args := range t.instances(rule, state) {
+			values, _ := t.resolve(rule, args, state)
+			n := t.clock(rule, values)
+			if condition != nil {
+				if holds, _ := t.holds(condition, rule, values, state); holds {
+					running[n] = true
+				}
+			}
+			look := t.look(state)
+			if !t.enabled(rule, values, look) {
+				continue
+			}
+			if _, early := t.fire(rule, values, look); early != nil && early.failure == nil {
+				continue // an assume drops it
+			}
+			enabled = append(enabled, fired{step: Step{rule.Index, args}, rule: rule, values: values})
+			if condition == nil {
+				running[n] = true
+			}
+		}
+	}
+	return running, enabled
 }

@@ -2,9 +2,14 @@ package script
 
 import (
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"lockcheck/specs"
 )
 
 var update = flag.Bool("update", false, "write testdata/*.txt anew")
@@ -95,6 +100,43 @@ func TestCannotBePlayed(t *testing.T) {
 		_, err := Play(s.model, s.settings, true, read(r.script))
 		if err == nil || err.Error() != r.want {
 			t.Errorf("%s %s: %s\ngot  %v\nwant %s", r.spec, r.params, r.script, err, r.want)
+		}
+	}
+}
+
+// Every protocol of the catalogue in real time can be played: a stop that its
+// default numbers allow, until all are done.
+func TestEveryProtocol(t *testing.T) {
+	all, err := specs.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if testing.Short() {
+		all = slices.DeleteFunc(all, func(e specs.Entry) bool {
+			return !strings.Contains(e.Name, "second") && !strings.Contains(e.Name, "recheck")
+		})
+	}
+	for _, e := range all {
+		if e.Spec == "lease.murphi" { // it has no time
+			continue
+		}
+		params := maps.Clone(e.Params)
+		if params == nil {
+			params = map[string]string{}
+		}
+		maps.Copy(params, e.Durations)
+		params["max-pause"] = "70s"
+		s := configured(t, e.Spec, params, "pause=1")
+		p, err := Play(s.model, s.settings, true, Script{Stop: Pause, For: seconds("70s")})
+		switch {
+		case params["hits"] == "waiters":
+			if err == nil {
+				t.Errorf("%s: A is stopped, and it does not wait", e.Name)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", e.Name, err)
+		case p.Ends != "Every client has had its turn and is done.":
+			t.Errorf("%s: after %d steps: %s", e.Name, len(p.Times), p.Ends)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package script
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"strings"
 	"testing"
@@ -32,10 +31,10 @@ func words(text string) map[string]string {
 	return all
 }
 
-// ready configures a spec; its parameters are given as words reads them.
-func ready(t testing.TB, spec, params, faults string) *stage {
+// configured configures a spec for real time, without compiling it.
+func configured(t testing.TB, file string, params map[string]string, faults string) *stage {
 	t.Helper()
-	m, diags := murphi.Load(specs.Files(), spec+".murphi")
+	m, diags := murphi.Load(specs.Files(), file)
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
@@ -43,24 +42,33 @@ func ready(t testing.TB, spec, params, faults string) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, diags := murphi.Configure(m, murphi.Config{Params: maps.Clone(words(params)), Faults: set, Bounded: true})
+	settings, diags := murphi.Configure(m, murphi.Config{Params: params, Faults: set, Bounded: true})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
 	if diags := murphi.Check(m, murphi.CheckOptions{Symmetry: true}); diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
+	return &stage{model: m, settings: settings}
+}
+
+// ready configures and compiles a spec; its parameters are given as words reads
+// them.
+func ready(t testing.TB, spec, params, faults string) *stage {
+	t.Helper()
+	s := configured(t, spec+".murphi", words(params), faults)
 	var properties []string
-	for _, p := range m.Properties {
+	for _, p := range s.model.Properties {
 		if p.Prop == murphi.Invariant {
 			properties = append(properties, p.Title)
 		}
 	}
-	system, err := vm.Compile(m, vm.Options{Properties: properties, Bounded: true})
-	if err != nil {
+	var err error
+	if s.system, err = vm.Compile(s.model, vm.Options{Properties: properties, Bounded: true}); err != nil {
 		t.Fatal(err)
 	}
-	return &stage{m, settings, checker.NewJudge(system, checker.Options{Tree: m, Ranks: true}), system}
+	s.judge = checker.NewJudge(s.system, checker.Options{Tree: s.model, Ranks: true})
+	return s
 }
 
 // seconds reads a duration.

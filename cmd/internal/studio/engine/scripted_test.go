@@ -249,3 +249,96 @@ func TestScripted(t *testing.T) {
 		})
 	}
 }
+
+// The three runs that the page begins with: B can have the lock from 10s on.
+func TestSafeRaceAndFenced(t *testing.T) {
+	for _, r := range []struct {
+		params, script string
+		accepted       bool
+		at, reason     string
+		broken         string
+	}{
+		{"ttl=10s", "pause 5s", true, "5s", "no guard: storage takes every write", ""},
+		{"ttl=10s", "pause 15s", true, "15s", "no guard: storage takes 1 after 2", "no-stale-write"},
+		{"ttl=10s guard=reject-lower", "pause 15s", false, "15s", "reject-lower refuses a lower token: 1 < 2", ""},
+		{"ttl=10s guard=reject-lower-or-equal", "pause 15s", false, "15s", "reject-lower-or-equal refuses a lower token: 1 < 2", ""},
+	} {
+		s, v, script := scripted(t, "ttl", r.params, r.script)
+		var run Run
+		v.tell(&run, s.judge, script)
+		var late Write
+		for _, w := range run.Writes {
+			if w.Client == "A" {
+				late = w
+			}
+		}
+		if at := run.Moments[late.Step].Time; late.Accepted != r.accepted || late.Reason != r.reason || at != r.at {
+			t.Errorf("%s, %s: at %s %+v", r.params, r.script, at, late)
+		}
+		var broken []string
+		for _, x := range run.Violations {
+			broken = append(broken, x.Property)
+		}
+		if got := strings.Join(broken, " "); got != r.broken {
+			t.Errorf("%s, %s: broken %q, want %q", r.params, r.script, got, r.broken)
+		}
+	}
+}
+
+// With n clients a hand-over of the herd wakes all that wait, else only one.
+func TestWokenPerHandOver(t *testing.T) {
+	for watch, want := range map[string]string{"before": "[1 1 1]", "parent": "[3 2 1]"} {
+		for _, script := range []string{"none", "pause 30s", "pause 50s"} {
+			_, v, _ := scripted(t, "zkqueue", "clients=4 watch="+watch, script)
+			var woken []int
+			total := 0
+			for _, m := range v.moments() {
+				if n := len(m.Queue.Woken); n > 0 {
+					woken = append(woken, n)
+				}
+				total = m.Queue.Total
+			}
+			if got := fmt.Sprint(woken); got != want || total != map[string]int{"before": 3, "parent": 6}[watch] {
+				t.Errorf("watch=%s, %s: woken %s, %d in all", watch, script, got, total)
+			}
+		}
+	}
+}
+
+// What the page asks and cannot have is an error that names its field.
+func TestScriptsThatAreWrong(t *testing.T) {
+	for _, r := range []struct {
+		script      Script
+		field, want string
+	}{
+		{Script{Stop: "pause", For: "long"}, "script.for", `a time must be a duration with its unit, such as 30s or 500ms, not "long"`},
+		{Script{Stop: "pause", For: "-1s"}, "script.for", "a time must not be negative, as -1s is"},
+		{Script{Stop: "none", Jump: "1"}, "script.jump", `a time must be a duration with its unit, such as 30s or 500ms, not "1"`},
+	} {
+		_, err := scriptOf(r.script)
+		if err == nil || err.Field != r.field || err.Error != r.want {
+			t.Errorf("%+v: got %+v, want %s: %s", r.script, err, r.field, r.want)
+		}
+	}
+}
+
+func BenchmarkScripted(b *testing.B) {
+	for _, r := range []struct{ spec, params, script string }{
+		{"ttl", "ttl=10s", "pause 15s"},
+		{"zkqueue", "clients=4 watch=parent", "pause 50s"},
+		{"redlock", "", "pause 10s"},
+	} {
+		b.Run(r.spec, func(b *testing.B) {
+			script := read(r.script)
+			all, faults := forScript(load(b, r.spec), words(r.params), script)
+			s := set(b, r.spec, all, faults, true)
+			for b.Loop() {
+				v, err := play(s.model, s.settings, true, s.judge, script)
+				if err != nil {
+					b.Fatal(err)
+				}
+				v.tell(&Run{}, s.judge, &script)
+			}
+		})
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lockcheck/checker"
+	"lockcheck/checker/naive"
 	"lockcheck/specs"
 )
 
@@ -17,7 +18,7 @@ func (v *view) violations(judge *checker.Judge) []Violation {
 	known := map[int]bool{}
 	for n := range v.states {
 		run := v.run.Until(n)
-		for _, row := range judge.BrokenInvariants(run) {
+		for _, row := range v.broken(judge, run, n) {
 			if known[row] {
 				continue
 			}
@@ -42,6 +43,15 @@ func (v *view) violations(judge *checker.Judge) []Violation {
 		return rows[a.Property] - rows[b.Property]
 	})
 	return all
+}
+
+// broken returns the rows that are broken after a step. What fails at run time, or
+// in an assertion, fails in the last step or not at all.
+func (v *view) broken(judge *checker.Judge, run *naive.Run, n int) []int {
+	if n == len(v.states)-1 {
+		return judge.Broken(run)
+	}
+	return judge.BrokenInvariants(run)
 }
 
 // why says why a property is false after a step, with the numbers. Most
