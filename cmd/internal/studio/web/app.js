@@ -5,7 +5,7 @@ import { open } from './backend.js';
 import { Busy, Choice, TroubleNote, useAsk, useWindow } from './parts.js';
 import { fragmentOf, initial, protocolOf, scriptOf, setupOf, stateOf, tabs, valueOf } from './state.js';
 import { Presets, Setup } from './setup.js';
-import { Controls, Sentence, Words, firstOf, lastOf, useSteps } from './run.js';
+import { Controls, Sentence, Words, actorsOf, firstOf, lastOf, useSteps } from './run.js';
 import { Lanes } from './lanes.js';
 import { Belief, Guard, Status } from './now.js';
 import { Cards, Detail, useChecks } from './checker.js';
@@ -99,8 +99,10 @@ function Studio({ backend, places, catalog, place, state, update, dismiss, onSwi
   const errors = [scripted.error, checks.quick.error].filter(Boolean);
   const toTab = (tab) => {
     const fits = { queue: isQueue, redlock: isQuorum }[tab];
-    const other = fits && !fits(protocol) && catalog.protocols.find((p) => fits(p) && p.name === p.spec);
-    update(other ? { ...state, tab, protocol: other.name, params: {}, faults: '', properties: [], jump: '', jumps: 0, step: 1 } : { ...state, tab }, true);
+    const other = fits && !fits(protocol) && protocolOf(catalog, { queue: 'zkqueue', redlock: 'redlock' }[tab]);
+    // In the queue the question is who is woken, also where nobody is stopped.
+    const calm = tab === 'queue' ? { stop: 'none', faults: 'none' } : { faults: '' };
+    update(other ? { ...state, tab, protocol: other.name, params: {}, ...calm, properties: [], jump: '', jumps: 0, step: 1 } : { ...state, tab }, true);
   };
   const help = useRef(null);
   const shared = { backend, state, catalog, onState: update };
@@ -131,7 +133,7 @@ function Race({ backend, state, catalog, onState, protocol, scripted, checks, ru
   const now = steps.now;
   return html`<${Presets} ...${{ state, catalog, onState }} />
     <div class="bench">
-      <details class="setup-box" open=${wide}><summary>Setup</summary><${Setup} ...${{ state, catalog, onState, errors }} /></details>
+      <details class="setup-box" open=${wide}><summary>Setup</summary><${Setup} ...${{ state, catalog, onState, errors, who: actorsOf(scripted.answer)[0] }} /></details>
       <div class="stage">
         <${Cards} ...${{ state, scripted, checks, onShow: show, canShow: Boolean(found), every }} />
         <${TroubleNote} error=${!every && scripted.error} retry=${scripted.retry} />

@@ -39,19 +39,49 @@ async function moduleOf(file) {
   return WebAssembly.compile(bytes);
 }
 
+// Spares are workers that have loaded their files and wait for work: so that there
+// is one where there is no network any more.
+class Spares {
+  constructor(wanted) {
+    this.wanted = wanted;
+    this.idle = [];
+  }
+
+  fill() {
+    while (this.idle.length < this.wanted) this.idle.push(this.make());
+  }
+
+  make() {
+    const worker = new Worker('worker.js');
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.idle = this.idle.filter((w) => w !== worker);
+    };
+    return worker;
+  }
+
+  take() {
+    const worker = this.idle.shift() || this.make();
+    worker.onerror = null;
+    setTimeout(() => this.fill(), 500);
+    return worker;
+  }
+}
+
 // Desk is a worker that answers one question at a time. A call into the engine
 // fills its thread until it is done, so that a question is given up by ending the
 // worker.
 class Desk {
-  constructor(module) {
+  constructor(module, spares) {
     this.module = module;
+    this.spares = spares;
     this.queue = Promise.resolve();
     this.worker = null;
   }
 
   start() {
     if (this.worker) return;
-    this.worker = new Worker('worker.js');
+    this.worker = this.spares.take();
     this.worker.postMessage({ module: this.module });
   }
 
@@ -88,6 +118,7 @@ class Desk {
         done(reject, new Trouble(data.failed));
       };
       worker.onerror = (event) => {
+        event.preventDefault();
         this.end();
         done(reject, new Trouble(event.message || 'the worker could not be started'));
       };
@@ -104,17 +135,20 @@ const deskOf = { check: 'check', faults: 'faults', map: 'map' };
 // browserBackend answers in workers of this page.
 export async function browserBackend(file) {
   const module = await moduleOf(file);
+  const spares = new Spares(4);
   const desks = new Map();
   return {
     name: 'browser',
     says: 'nothing leaves your browser',
     ask(op, body, options = {}) {
       const name = options.desk || deskOf[op] || 'short';
-      if (!desks.has(name)) desks.set(name, new Desk(module));
+      if (!desks.has(name)) desks.set(name, new Desk(module, spares));
       return desks.get(name).ask(op, body, options);
     },
     close() {
       for (const desk of desks.values()) desk.end();
+      for (const worker of spares.idle) worker.terminate();
+      spares.wanted = 0;
     },
   };
 }
@@ -140,7 +174,7 @@ export function serverBackend() {
     async ask(op, body, { onProgress, signal } = {}) {
       let response;
       try {
-        response = await fetch(`api/${op}${location.search}`, {
+        response = await fetch(`api/${op}`, {
           method: 'POST', signal, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' },
         });
       } catch (error) {
@@ -165,10 +199,10 @@ export function serverBackend() {
 
 // available reads which places there are.
 export async function available() {
-  const response = await fetch(`studio.json${location.search}`);
+  const response = await fetch('studio.json');
   if (!response.ok) throw new Trouble(`studio.json: ${response.status} ${response.statusText}`);
   const said = parse(await response.text());
-  return { tool: said.tool || '', server: said.server === true, wasm: said.wasm === true ? 'checker.wasm' : said.wasm || '' };
+  return { tool: said.tool || '', server: said.server === true, wasm: said.wasm || '' };
 }
 
 // open starts a place by its name.

@@ -5,16 +5,20 @@ import { html, useState } from './vendor/preact.js';
 import { Busy, Choice, Command, TroubleNote, Verdict, useAsk } from './parts.js';
 import { grouped, spaced } from './time.js';
 import { checkSetupOf, protocolOf } from './state.js';
-import { sentence, violationOf } from './run.js';
+import { actorsOf, sentence, violationOf } from './run.js';
 
 const did = { pause: 'paused', freeze: 'frozen', delay: 'delayed' };
 
 // saysOf names the two questions: exactly, and at most.
 export function saysOf(state) {
-  if (state.stop === 'none') return ['Nobody is stopped', 'nobody is stopped'];
+  const usual = ['', 'default'].includes(state.faults);
+  const kinds = usual ? [] : state.faults.split(',').filter((f) => f !== 'none');
+  const others = kinds.filter((f) => f.split('=')[0] !== state.stop);
   const what = did[state.stop];
-  const most = state.timing === 'any' ? `${what} for any time` : `${what} for at most ${spaced(state.for)}`;
-  return [`${what} for exactly ${spaced(state.for)}`, most];
+  const stopped = what && (usual || others.length < kinds.length);
+  const most = !stopped ? 'nobody stopped' : state.timing === 'any' ? `anyone ${what} for any time` : `anyone ${what} for at most ${spaced(state.for)}`;
+  const also = usual ? '; the usual faults' : others.length > 0 ? `; also ${others.join(', ')}` : '';
+  return [what ? `${what} for exactly ${spaced(state.for)}` : 'nobody is stopped', most + also];
 }
 
 // useChecks asks for the verdict first, and then for what explains it.
@@ -36,6 +40,7 @@ export const statesOf = (check) => {
 // Cards are the two answers, side by side.
 export function Cards({ state, scripted, checks, onShow, canShow }) {
   const [exactly, atMost] = saysOf(state);
+  const [one, other] = actorsOf(scripted.answer);
   const { check, quick, old } = checks;
   const broken = scripted.answer && scripted.answer.violations.find((v) => v.step === violationOf(scripted.answer));
   const card = (name, title, about, body, can) => html`<div class=${`card ${state.show === name ? 'on' : ''}`} data-card=${name}>
@@ -43,11 +48,11 @@ export function Cards({ state, scripted, checks, onShow, canShow }) {
     <button type="button" class="small" aria-pressed=${state.show === name} disabled=${!can} onClick=${() => onShow(name)}>Show in the lanes</button>
   </div>`;
   const first = scripted.answer && html`<p class="answer">${broken
-    ? html`<strong class="bad"><span aria-hidden="true">✗ </span>Goes wrong at step ${broken.step}.</strong> ${sentence(broken.says)}`
+    ? html`<strong class="bad"><span aria-hidden="true">✗ </span>Goes wrong at step ${broken.step}.</strong> ${sentence(broken.why || broken.says)}`
     : html`<strong class="good"><span aria-hidden="true">✓ </span>Goes well.</strong> One schedule proves nothing about the others.`}</p>`;
   return html`<div class="cards">
-    ${card('schedule', 'This schedule', `A is ${exactly}${state.stop === 'none' ? '' : '; B comes when A’s hold can end'}.`.replace('A is Nobody', 'Nobody'), first, Boolean(scripted.answer))}
-    ${card('every', 'Every schedule', `${state.stop === 'none' ? 'N' : 'Anyone '}${state.stop === 'none' ? atMost.slice(1) : atMost}; all interleavings are checked.`,
+    ${card('schedule', 'This schedule', state.stop === 'none' ? 'Nobody is stopped.' : `${one} is ${exactly}; ${other} comes when ${one}’s hold can end.`, first, Boolean(scripted.answer))}
+    ${card('every', 'Every schedule', `${atMost[0].toUpperCase()}${atMost.slice(1)}; all interleavings are checked.`,
       html`<div role="status" aria-label="Verdict of the checker" id="verdict" aria-busy=${quick.busy}>${check && !quick.error
         ? html`<p class="answer"><${Verdict} verdict=${check.verdict} old=${old} /> ${sentence(check.says)}</p>`
         : !quick.error && html`<p class="answer soft">Checking…</p>`}</div>`, canShow)}
@@ -58,7 +63,13 @@ export function Cards({ state, scripted, checks, onShow, canShow }) {
 export function Detail({ backend, state, catalog, checks, onState, onApply }) {
   const { quick, full, check, explained, old } = checks;
   const unsafe = check && check.verdict === 'unsafe' && !old;
-  const faults = useAsk(backend, 'faults', unsafe && explained ? { setup: checkSetupOf(state, protocolOf(catalog, state.protocol), 'any') } : null, {});
+  // All kinds of faults are tried, whatever is chosen. Where the check was small
+  // this takes no time, else it waits to be asked for.
+  const setup = { ...checkSetupOf(state, protocolOf(catalog, state.protocol), 'any'), faults: '' };
+  const [wanted, want] = useState('');
+  const small = explained && statesOf(check) < 2000;
+  const mine = JSON.stringify(setup);
+  const faults = useAsk(backend, 'faults', unsafe && explained && (small || wanted === mine) ? { setup } : null, {});
   const [, atMost] = saysOf(state);
   return html`<section class="checker" aria-labelledby="checker-title">
     <h2 id="checker-title">The checker <span class="soft">every schedule: ${atMost}</span></h2>
@@ -72,9 +83,10 @@ export function Detail({ backend, state, catalog, checks, onState, onApply }) {
     ${check && !quick.error && html`<div class=${old ? 'old' : ''}>
       <dl class="facts">
         <div><dt>Verdict</dt><dd><${Verdict} verdict=${check.verdict} /> ${sentence(check.says)}</dd></div>
+        <div><dt>Faults</dt><dd>${['', 'default'].includes(state.faults) ? 'those that the protocol usually meets' : state.faults.replaceAll(',', ', ')}</dd></div>
         ${statesOf(check) !== undefined && html`<div><dt>Looked at</dt><dd>${grouped(statesOf(check))} states</dd></div>`}
         ${check.margin && html`<div><dt>Margin</dt><dd>${sentence(check.margin)}</dd></div>`}
-        ${unsafe && html`<div><dt>It takes</dt><dd><${Faults} asked=${faults} /></dd></div>`}
+        ${unsafe && html`<div><dt>It takes</dt><dd><${Faults} asked=${faults} onWant=${() => want(mine)} /></dd></div>`}
       </dl>
       ${full.busy && html`<${Busy} what="Looking for what would stop it" progress=${full.progress} />`}
       <${TroubleNote} error=${full.error} retry=${full.retry} />
@@ -92,15 +104,16 @@ const namesOf = (set) => {
 };
 
 // Faults are the smallest sets that break the protocol.
-function Faults({ asked }) {
+function Faults({ asked, onWant }) {
   if (asked.error) return html`<${TroubleNote} error=${asked.error} />`;
-  if (asked.busy || !asked.answer) return html`<span class="soft">Looking for the smallest set of faults…</span>`;
+  if (asked.busy) return html`<${Busy} what="Looking for the smallest set of faults" progress=${asked.progress} cancel=${asked.cancel} />`;
+  if (!asked.answer || asked.old || asked.cancelled) return html`<button type="button" class="small" onClick=${asked.cancelled ? asked.retry : onWant}>Find the smallest sets of faults</button>`;
   const found = asked.answer.fault_sets || {};
   const sets = found.minimal || [];
   if (sets.length === 0) return html`No set of faults that was tried breaks it.`;
   return html`<ul class="plain" id="fault-sets">${sets.map((s) => html`<li key=${namesOf(s.faults)}><strong>${namesOf(s.faults)}</strong>
-    ${s.steps ? `, ${s.steps} steps` : ''}${s.proved ? '; fewer do not' : ''}</li>`)}</ul>
-    <p class="soft">Each alone is enough, whatever the numbers.</p>`;
+    ${s.steps ? `, ${s.steps} steps` : ''}${s.proved ? '; fewer do no harm' : ''}</li>`)}</ul>
+    <p class="soft">${sets.length > 1 ? 'Each of these alone is' : 'That is'} enough, of all kinds of faults and whatever the numbers.</p>`;
 }
 
 function Remedies({ remedies, onApply }) {
@@ -108,7 +121,7 @@ function Remedies({ remedies, onApply }) {
   const group = (title, helps) => {
     const some = remedies.filter((r) => r.helps === helps);
     return some.length > 0 && html`<h3>${title}</h3><ul class="remedies">${some.map((r) => html`<li key=${r.flags}>
-      <span><code>${r.flags}</code> ${sentence(r.title)} <span class="soft">${r.says}</span></span>
+      <span><code>${r.flags}</code>${r.says.startsWith(r.flags) ? r.says.slice(r.flags.length) : `: ${r.says}`}</span>
       <button type="button" class="small" onClick=${() => onApply(r)}>Try it<span class="sr">: ${r.flags}</span></button></li>`)}</ul>`;
   };
   return html`${group('Would stop it', true)}${group('Would not', false)}`;

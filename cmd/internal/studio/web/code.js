@@ -9,10 +9,10 @@ export function CodeTab({ backend, state, catalog }) {
   const [name, setName] = useState('');
   const files = (asked.answer && asked.answer.files) || [];
   const file = files.find((f) => f.name === name) || files[0];
-  return html`<p class="lead">Code for <strong>${protocolOf(catalog, state.protocol).title}</strong>, with the guard and the numbers that are chosen under Race.</p>
+  return html`<p class="lead">Code for <strong>${protocolOf(catalog, state.protocol).title.replace(/, no guard at the storage$/, '')}</strong>, with the guard and the numbers that are chosen under Race. What it does not cover:</p>
     <${TroubleNote} error=${asked.error} retry=${asked.retry} />
     ${asked.busy && !file && html`<${Busy} what="Writing the code" />`}
-    ${!asked.error && (asked.answer && asked.answer.notes || []).map((note) => html`<p class="warned" key=${note}>${note}</p>`)}
+    ${!asked.error && asked.answer && html`<ul class="notes">${asked.answer.notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul>`}
     ${!asked.error && file && html`<${Tabs} label="Files" names=${files.map((f) => f.name)} value=${file.name} onPick=${setName} />
       <div role="tabpanel" id="file-panel" aria-label=${file.name}>
         <div class="buttons file-buttons"><${CopyButton} text=${file.text} label=${'Copy ' + file.name} />

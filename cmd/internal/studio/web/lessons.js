@@ -37,7 +37,7 @@ function Claim({ claim, backend, catalog, state, onState }) {
     const { setup, timing, properties } = claim;
     try {
       const answer = await backend.ask('check', { setup, timing, properties: properties || [], explain: false, maxStates: 0 }, {
-        desk: 'claims', signal: mine.signal, onProgress: (progress) => stop.current === mine && set({ busy: true, progress }),
+        desk: 'extra', signal: mine.signal, onProgress: (progress) => stop.current === mine && set({ busy: true, progress }),
       });
       set({ answer });
     } catch (error) {

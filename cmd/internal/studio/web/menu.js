@@ -24,7 +24,7 @@ export function Menu({ backend, state, catalog, every, help }) {
     const checked = every || format === 'suite';
     const body = checked ? { format, setup: checkSetupOf(state, protocol), timing: state.timing } : { format, setup: setupOf(state), timing: state.timing, script: scriptOf(state) };
     try {
-      const file = await backend.ask('export', body, { desk: 'export' });
+      const file = await backend.ask('export', body, { desk: 'extra' });
       download(file);
       say({ text: `${file.name} is written.` });
     } catch (error) {

@@ -67,7 +67,7 @@ export function Guard({ run, now, guard, onStep }) {
   return html`<section class="panel" aria-labelledby="guard-title">
     <h2 id="guard-title">What storage said, write by write</h2>
     ${writes.length === 0 ? html`<p>No write reaches storage in this run.</p>` : html`<table id="guard-table">
-      <thead><tr><th scope="col">step</th><th scope="col">from</th><th scope="col">token shown</th><th scope="col">highest seen</th><th scope="col">verdict</th></tr></thead>
+      <thead><tr><th scope="col">step</th><th scope="col">from</th><th scope="col">token</th><th scope="col">highest seen</th><th scope="col">verdict</th></tr></thead>
       ${writes.map((w) => {
         const done = w.step <= now;
         const word = w.accepted ? (w.stale ? 'taken, stale' : 'taken') : 'refused';

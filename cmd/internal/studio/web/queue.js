@@ -3,10 +3,10 @@
 // same lock where everybody watches everything.
 
 import { html, useState } from './vendor/preact.js';
-import { Busy, TroubleNote, useAsk } from './parts.js';
+import { Busy, Choice, TroubleNote, useAsk } from './parts.js';
 import { Controls, Sentence, lastOf, sentence, useSteps } from './run.js';
 import { flagsOf, protocolOf, scriptOf, setupOf } from './state.js';
-import { short } from './time.js';
+import { short, spaced } from './time.js';
 
 const crowd = '4';
 
@@ -24,22 +24,20 @@ function variant(state, protocol, watch) {
 
 export function QueueTab({ backend, state, catalog, onState }) {
   const protocol = protocolOf(catalog, state.protocol);
-  const [step, setStep] = useState(state.step);
   const watches = flagsOf(protocol).some((p) => p.flag === 'watch') && !(protocol.fixed || {}).watch;
   const queue = isQueue(protocol);
   const own = useAsk(backend, 'run', queue ? variant(state, protocol, watches ? 'before' : '') : null, {});
   const herd = useAsk(backend, 'run', queue && watches ? variant(state, protocol, 'parent') : null, {});
-  const goto = (n) => {
-    setStep(n);
-    onState({ ...state, step: n }, false);
-  };
-  const steps = useSteps(own.answer, step, goto);
+  const steps = useSteps(own.answer, state.step, (step) => onState({ ...state, step }, false));
   if (!queue) {
     const all = catalog.protocols.filter((p) => isQueue(p) && p.name === p.spec);
     return html`<p>${protocol.title} has no queue. Look at one that has:</p>
       <div class="buttons">${all.map((p) => html`<button type="button" key=${p.name} onClick=${() => onState({ ...state, protocol: p.name, params: {}, properties: [], step: 1 }, true)}>${p.title}</button>`)}</div>`;
   }
   return html`<p class="lead">Each client puts a numbered entry below the lock’s node; the lowest has the lock. With ${crowd} clients in the queue, the question is who is woken when one leaves.</p>
+    <${Choice} compact legend="The first client" name="queue-stop" value=${state.stop === 'none' ? 'none' : 'pause'}
+      onPick=${(stop) => onState({ ...state, stop, for: state.for === '0s' ? '15s' : state.for, faults: stop === 'none' ? 'none' : 'pause=1', step: 1 }, true)}
+      options=${[['none', 'is never stopped'], ['pause', `is paused for ${spaced(state.for === '0s' ? '15s' : state.for)}`]]} />
     <div class="pair">
       <section aria-labelledby="own-title"><h2 id="own-title">${watches ? 'Each watches the entry before its own' : protocol.title}</h2>
         <${TroubleNote} error=${own.error} retry=${own.retry} />
@@ -117,15 +115,14 @@ function Entry({ n, i, lease, x, top, woken }) {
 
 // handOvers are the steps that wake somebody.
 const handOvers = (run) => run.moments.map((m, i) => ({ step: i + (run.view.first || 0), woken: (m.queue && m.queue.woken) || [] })).filter((h) => h.woken.length > 0);
-const totalOf = (run) => ((run.moments.at(-1) || {}).queue || {}).total || 0;
 
 function Tally({ own, herd }) {
   const row = (title, run) => {
     const all = handOvers(run);
-    return html`<tr><th scope="row">${title}</th><td>${all.length}</td><td>${all.map((h) => h.woken.length).join(', ') || 'none'}</td><td>${totalOf(run)}</td></tr>`;
+    return html`<tr><th scope="row">${title}</th><td>${all.map((h) => h.woken.length).join(', ') || 'none'}</td><td>${Math.max(0, ...all.map((h) => h.woken.length))}</td><td>${sentence(run.ends)}</td></tr>`;
   };
   return html`<section class="panel" aria-labelledby="tally-title"><h2 id="tally-title">Clients woken per hand-over</h2>
-    <table id="tally"><thead><tr><th scope="col">watch</th><th scope="col">hand-overs</th><th scope="col">woken at each</th><th scope="col">in all</th></tr></thead>
+    <table id="tally"><thead><tr><th scope="col">watch</th><th scope="col">woken at each</th><th scope="col">most at once</th><th scope="col">the run</th></tr></thead>
     <tbody>${row('the entry before', own)}${row('the parent (herd)', herd)}</tbody></table>
     <p>Who is woken in vain lists the entries again and goes on waiting.</p></section>`;
 }

@@ -2,7 +2,7 @@
 // in which a client relies on what it has.
 
 import { html } from './vendor/preact.js';
-import { Controls, Sentence } from './run.js';
+import { Controls, Sentence, actorsOf } from './run.js';
 import { Busy, TroubleNote, troubleAt } from './parts.js';
 import { Duration } from './setup.js';
 import { faultsOf, protocolOf } from './state.js';
@@ -22,14 +22,14 @@ export function RedlockTab({ state, catalog, scripted, steps, errors, onState })
   const run = scripted.answer;
   return html`<p class="lead">A client has the lock if most of the nodes have given it their key and enough time is left. Each node trusts its own clock.</p>
     <div class="two">
-      <div><${Jump} ...${{ state, protocol, errors, onState }} /></div>
+      <div><${Jump} ...${{ run, state, protocol, errors, onState }} /></div>
       <div><${TroubleNote} error=${scripted.error} retry=${scripted.retry} />
         ${run ? html`<${Controls} run=${run} steps=${steps} /><${Sentence} run=${run} now=${steps.now} />
           <${Quorum} run=${run} now=${steps.now} />` : scripted.busy && html`<${Busy} what="Running" />`}</div>
     </div>`;
 }
 
-function Jump({ state, protocol, errors, onState }) {
+function Jump({ run, state, protocol, errors, onState }) {
   const change = (part, push) => {
     const next = { ...state, ...part };
     onState({ ...next, faults: faultsOf(next, protocol) }, push);
@@ -38,7 +38,7 @@ function Jump({ state, protocol, errors, onState }) {
   return html`<form class="setup" aria-label="Clocks" onSubmit=${(e) => e.preventDefault()}>
     <h2>Clocks</h2>
     <label class="check"><input type="checkbox" id="jumps-on" checked=${state.jump !== ''} onChange=${(e) => change(e.target.checked ? { jump: '10s', jumps: state.jumps || needed } : { jump: '', jumps: 0 }, true)} />
-      Clocks jump forward while A holds the lock</label>
+      Clocks jump forward while ${actorsOf(run)[0]} holds the lock</label>
     ${state.jump && html`<${Duration} id="jump" label="They jump by" value=${state.jump} onChange=${(v) => change({ jump: v }, false)} error=${troubleAt(errors, 'script.jump', 'max-jump')} />
       <div class="field"><label for="jumps">Nodes whose clock jumps</label>
         <input id="jumps" type="number" min="1" max="7" value=${state.jumps || 1} onInput=${(e) => /^[1-7]$/.test(e.target.value) && change({ jumps: Number(e.target.value) }, false)} /></div>`}
@@ -51,7 +51,7 @@ export function Quorum({ run, now }) {
   const moment = run.moments[now - (run.view.first || 0)];
   const q = moment && moment.quorum;
   if (!q) return html`<p class="soft">There is no quorum in this run.</p>`;
-  const nodes = q.nodes || [];
+  const nodes = (q.nodes || []).slice().sort((a, b) => a.name.localeCompare(b.name));
   return html`<section class="panel" aria-labelledby="nodes-title"><h2 id="nodes-title">Nodes</h2>
       <ul class="nodes">${nodes.map((n) => html`<li key=${n.name} class=${`node ${n.state} ${n.clock !== 'true' ? 'jumped' : ''}`}>
         <strong>${n.name}</strong><span><span aria-hidden="true">${nodeSigns[n.state] || ''} </span>${n.owner ? `key: ${n.owner}` : n.state}</span>

@@ -10,6 +10,12 @@ export const firstOf = (run) => run.view.first || 0;
 export const lastOf = (run) => firstOf(run) + run.view.steps.length;
 export const clamp = (run, step) => Math.max(firstOf(run), Math.min(lastOf(run), step));
 
+// actorsOf are the client that is stopped and the one that comes after it.
+export const actorsOf = (run) => {
+  const [first = 'A', second = 'B'] = (run && run.view.clients) || [];
+  return [first, second];
+};
+
 // violationOf is the step at which a property breaks first, -1 if none does.
 export function violationOf(run) {
   const steps = (run.violations || []).map((v) => v.step);
@@ -98,11 +104,17 @@ export function Sentence({ run, now }) {
       ${broken.length > 0 && html` <span class="badge violation">violation</span>`}</p>
     <p class="what"><strong>${step ? step.name : 'Before the first step'}</strong></p>
     <p>${step ? sentence(step.say) : 'Nobody has the lock.'}</p>
-    ${broken.map((v) => html`<p class="broken" key=${v.property}><strong>${v.property}</strong>: ${sentence(v.says)} ${v.why && sentence(v.why)}</p>`)}
+    ${broken.map((v) => html`<p class="broken" key=${v.property}>${v.why && sentence(v.why)} This breaks <strong>${v.property}</strong>: ${sentence(v.says)}</p>`)}
+    ${now === lastOf(run) && broken.length === 0 && run.ends && html`<p class="soft">${sentence(run.ends)}</p>`}
   </div>`;
 }
 
-export const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.') : '');
+// sentence makes a text one. Names, such as no-stale-write and c1, stay as they are.
+export const sentence = (text) => {
+  if (!text) return '';
+  const start = /^[a-z]+(?![a-z\d-])/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return start + (/[.!?]$/.test(text) ? '' : '.');
+};
 
 // Words is the whole run as text.
 export function Words({ run, every }) {

@@ -9,10 +9,10 @@ import { faultsOf, fixedOf, flagsOf, isPreset, ofPreset, problemOf, protocolOf, 
 const mainNames = { ttl: 'TTL', 'ttl-fencing': 'TTL + fencing', redlock: 'Redlock', zkqueue: 'ZooKeeper queue', etcd: 'etcd', chubby: 'Chubby' };
 
 const stopNames = {
-  pause: ['Pause', 'A stops, its clock runs on: a garbage collection, a process that is not scheduled'],
-  freeze: ['Freeze', 'A stops and its own clock with it: a virtual machine that is moved'],
-  delay: ['Delay', 'A works on, but its write is held up on its way'],
-  none: ['None', 'nothing goes wrong'],
+  pause: ['Pause', 'It stops, its clock runs on: a garbage collection, a process that is not scheduled'],
+  freeze: ['Freeze', 'It stops and its own clock with it: a virtual machine that is moved'],
+  delay: ['Delay', 'It works on, but its write is held up on its way'],
+  none: ['None', 'Nothing goes wrong'],
 };
 
 const guardNames = {
@@ -101,10 +101,10 @@ function Fencing({ state, catalog, protocol, onState, set }) {
     options=${values.map((v) => [v, ...(guardNames[v] || [v, ''])])} />`;
 }
 
-function Stops({ state, protocol, onStop }) {
+function Stops({ state, protocol, who, onStop }) {
   const known = (protocol.faults || []).map((f) => f.kind);
   const options = Object.entries(stopNames).filter(([v]) => v === 'none' || known.includes(v) || v === state.stop);
-  return html`<${Choice} legend="How A is stopped" name="stop" value=${state.stop} onPick=${onStop}
+  return html`<${Choice} legend=${`How ${who} is stopped`} name="stop" value=${state.stop} onPick=${onStop}
     options=${options.map(([v, [name, hint]]) => [v, name, hint])} />
     <p class="hint">${stopNames[state.stop][1]}.</p>`;
 }
@@ -126,7 +126,7 @@ function Faults({ state, protocol, onState }) {
   </fieldset>`;
 }
 
-export function Setup({ state, catalog, onState, errors }) {
+export function Setup({ state, catalog, onState, errors, who }) {
   const protocol = protocolOf(catalog, state.protocol);
   const lease = flagsOf(protocol).find((p) => p.flag === protocol.lease);
   const set = (flag, value) => onState({ ...state, params: { ...state.params, [flag]: value } }, flag !== protocol.lease);
@@ -154,15 +154,15 @@ export function Setup({ state, catalog, onState, errors }) {
         <optgroup label="the usual ones">${Object.keys(mainNames).map((n) => protocolOf(catalog, n)).filter(Boolean).map((p) => option(p, mainNames[p.name]))}</optgroup>
         ${families.map((family) => html`<optgroup key=${family} label=${family}>${others.filter((p) => p.family === family).map((p) => option(p, p.name))}</optgroup>`)}
       </select>
-      <p class="hint">${protocol.title}.</p>
+      <p class="hint">${protocol.title.replace(/, no guard at the storage$/, '')}.</p>
       ${protocol.products && protocol.products.length > 0 && html`<p class="hint">Like ${protocol.products.join('; ')}.</p>`}
       ${general && html`<p class="trouble" role="alert">${general.message}</p>`}
     </div>
     <${Fencing} ...${{ state, catalog, protocol, onState, set }} />
     ${lease && html`<${Duration} id="ttl" label=${lease.flag === 'ttl' ? 'TTL: the lock lasts' : 'The ' + lease.flag.replace('-', ' ') + ' lasts'}
       value=${valueOf(state, protocol, lease.flag)} onChange=${(v) => set(lease.flag, v)} error=${troubleAt(errors, lease.flag)} />`}
-    <${Stops} state=${state} protocol=${protocol} onStop=${(stop) => script({ stop, for: stop === 'none' || secondsOf(state.for) > 0 ? state.for : '15s' }, true)} />
-    ${state.stop !== 'none' && html`<${Duration} id="for" label="A is stopped for" value=${state.for}
+    <${Stops} ...${{ state, protocol, who }} onStop=${(stop) => script({ stop, for: stop === 'none' || secondsOf(state.for) > 0 ? state.for : '15s' }, true)} />
+    ${state.stop !== 'none' && html`<${Duration} id="for" label=${`${who} is stopped for`} value=${state.for}
       onChange=${(v) => script({ for: v }, false)} error=${troubleAt(errors, 'script.for', 'for', bounding)} />`}
     <details class="more"><summary>More choices</summary>
       <${Faults} ...${{ state, protocol, onState }} />
