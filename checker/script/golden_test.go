@@ -91,7 +91,7 @@ func TestCannotBePlayed(t *testing.T) {
 		{"ttl", "", "pause", "none jump 5s x1", "ttl knows no fault clock-jump that a script could use"},
 		{"ttl", "", "pause", "nap 5s", `a script knows no stop "nap"; possible: none, pause, freeze, delay`},
 		{"ttl", "clients=1", "pause", "pause 5s", "a script needs two clients, and ttl has fewer"},
-		{"zkqueue", "hits=waiters", "pause", "pause 5s", "A cannot be stopped by a pause before its write"},
+		{"zkqueue", "hits=waiters", "pause", "pause 5s", "hits=waiters lets faults touch only clients that wait, and A does not"},
 		{"redlock", "", "clock-jump", "none jump 2h x3", "a clock jump of 2h is longer than --max-jump 1h"},
 		{"redlock", "", "clock-jump", "none jump 1s x3", "no clock jumps while c1 holds: it is done before"},
 		{"redlock", "nodes=3", "clock-jump", "none jump 6s x4", "only 3 of 4 clocks can jump while c1 holds"},

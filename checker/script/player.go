@@ -164,6 +164,8 @@ func (p *player) take(o *option) error {
 func (p *player) done() error {
 	_, stops := stops[p.Stop]
 	switch {
+	case stops && p.stopped == nil && p.settings.Params["hits"] == "waiters":
+		return fmt.Errorf("hits=waiters lets faults touch only clients that wait, and %s does not", p.hero())
 	case stops && p.stopped == nil && p.Stop == Delay:
 		return fmt.Errorf("%s sends no write that could be held up", p.hero())
 	case stops && p.stopped == nil:
