@@ -1,20 +1,15 @@
 package out
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "encoding/json"
 
 // Shown is a run as a page shows it that is not written by this package: the
 // studio's.
 type Shown struct {
 	// View is what one steps through, as the page of [HTML] has it: the start,
 	// what each step changes, and who believes and holds after it.
-	View json.RawMessage
-	SVG  string // the lanes, with a row for each step
-	// Story tells its turning points, and Steps all steps, one in each line.
-	Story string
-	Steps string
+	View  json.RawMessage
+	SVG   string // the lanes, with a row for each step
+	Story string // its turning points
 }
 
 // Show draws and tells the run of a report. nil: it has none.
@@ -28,11 +23,7 @@ func Show(r *Report) (*Shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	var steps strings.Builder
-	if err := Steps(&steps, r, q.Trace); err != nil {
-		return nil, err
-	}
-	return &Shown{View: view, SVG: newLanesPicture(r, s, true).draw(), Story: storyOf(q.Trace), Steps: steps.String()}, nil
+	return &Shown{View: view, SVG: newLanesPicture(r, s, true).draw(), Story: storyOf(q.Trace)}, nil
 }
 
 // Said is the claim of a report in sentences: the verdict and what it holds for,

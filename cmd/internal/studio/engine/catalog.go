@@ -79,7 +79,8 @@ func protocolOf(m *murphi.Model, e *specs.Entry) Protocol {
 	for _, kind := range m.FaultKinds() {
 		p.Faults = append(p.Faults, Fault{Kind: kind, Help: faultText(m, kind)})
 	}
-	p.Scripted = p.Spec != "lease" // which has no clocks
+	// lease has no clocks, and where faults touch waiters alone no holder is stopped.
+	p.Scripted = p.Spec != "lease" && e.Params["hits"] != "waiters"
 	return p
 }
 

@@ -14,10 +14,10 @@ import (
 
 // played is the run of a script, judged.
 type played struct {
-	prepared   *ask.Prepared
 	report     *out.Report
 	view       *view
 	violations []Violation
+	story      string
 }
 
 // run plays a script.
@@ -26,12 +26,12 @@ func (e *Engine) run(r *RunRequest) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tell(p.report, p.view, p.violations)
+	return told(p.report, p.view, p.violations, p.story)
 }
 
 // perform plays a script. The run ends with the step that breaks the gravest
 // property that it breaks: what a picture says of a violation, it says of the last
-// step.
+// step. A herd ends no run: one wants to see it come again.
 func perform(setup *Setup, s *Script) (*played, error) {
 	asked, err := askedBy(setup, s)
 	if err != nil {
@@ -46,15 +46,17 @@ func perform(setup *Setup, s *Script) (*played, error) {
 	if err != nil {
 		return nil, refuse("script", "%s", ask.OneLine(err.Error()))
 	}
-	row := -1
+	row, story := -1, v.story(*s)
 	violations := v.violations(judge)
-	if len(violations) > 0 {
-		var rows []int
-		for _, x := range violations {
+	var rows []int
+	for _, x := range violations {
+		if x.Property != "no-herd" {
 			rows = append(rows, judge.Row(x.Property))
 		}
+	}
+	if rows != nil {
 		row = p.GravestRow(judge, rows)
-		end := violations[slices.Index(rows, row)].Step
+		end := violations[slices.IndexFunc(violations, func(x Violation) bool { return judge.Row(x.Property) == row })].Step
 		run, err := upTo(p, v.run, end)
 		if err != nil {
 			return nil, err
@@ -68,7 +70,7 @@ func perform(setup *Setup, s *Script) (*played, error) {
 	}
 	report := p.OneRun(judge, v.trace, row, out.Simulated)
 	report.Command = strings.TrimPrefix(command("check", asked, "bounded", nil), "lockcheck check ")
-	return &played{p, report, v, violations}, nil
+	return &played{report, v, violations, story}, nil
 }
 
 // upTo is a run up to one of its steps.
@@ -95,14 +97,18 @@ func askedBy(setup *Setup, s *Script) (*Setup, error) {
 	return &asked, nil
 }
 
-// tell tells a run for the page.
-func tell(report *out.Report, v *view, violations []Violation) (*Run, error) {
+// told tells a run for the page; story is "" for that of its turning points.
+func told(report *out.Report, v *view, violations []Violation, story string) (*Run, error) {
 	shown, err := out.Show(report)
 	if err != nil {
 		return nil, err
 	}
+	if story == "" {
+		story = shown.Story
+	}
 	r := &Run{
-		Command: "lockcheck check " + report.Command, Story: shown.Story, View: shown.View, SVG: shown.SVG, Alt: shown.Steps,
+		Command: "lockcheck check " + report.Command, Story: story, View: shown.View, SVG: shown.SVG,
+		Alt:     strings.TrimSpace(story + " " + v.summary(violations)),
 		Moments: v.moments(), Writes: v.writes, Violations: violations, Ends: v.ends,
 	}
 	if r.Writes == nil {
@@ -128,5 +134,5 @@ func counterexample(p *ask.Prepared, report *out.Report, q *checker.PropertyResu
 			says = x.Says
 		}
 	}
-	return tell(report, v, []Violation{{Property: q.Name, Step: n, Says: says, Why: v.why(q.Name, n, q.Trace)}})
+	return told(report, v, []Violation{{Property: q.Name, Step: n, Says: says, Why: v.why(q.Name, n, q.Trace)}}, "")
 }

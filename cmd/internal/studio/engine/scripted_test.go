@@ -342,3 +342,13 @@ func BenchmarkScripted(b *testing.B) {
 		})
 	}
 }
+
+// tell writes what a run shows beside the lanes into r. script is what was
+// played, nil for a run that a check has found: its story is left out.
+func (v *view) tell(r *Run, judge *checker.Judge, script *Script) {
+	r.Moments, r.Writes, r.Violations, r.Ends = v.moments(), v.writes, v.violations(judge), v.ends
+	if script != nil {
+		r.Story = v.story(*script)
+	}
+	r.Alt = strings.TrimSpace(r.Story + " " + v.summary(r.Violations))
+}
