@@ -1,104 +1,146 @@
-package lock
+package race
 
 import (
+	"context"
 	"errors"
 	"testing"
-
-	"github.com/alicebob/miniredis/v2"
-	"github.com/redis/go-redis/v9"
 )
 
-// row is what the tests write.
-const row = "balance"
-
-// redisInMemory is a Redis whose time the test moves.
-func redisInMemory(t *testing.T) (*miniredis.Miniredis, *Locker) {
-	t.Helper()
-	server := miniredis.RunT(t)
-	l := Open(&redis.Options{Addr: server.Addr()})
-	t.Cleanup(func() { l.Close() })
-	return server, l
+// each runs a test for every guard.
+func each(t *testing.T, test func(*testing.T, guard, *product)) {
+	for _, g := range guards {
+		t.Run(g.name, func(t *testing.T) { test(t, g, begin(t, g)) })
+	}
 }
 
-// take takes the lock at once.
-func take(t *testing.T, l *Locker) *Hold {
-	t.Helper()
-	h, err := l.TryAcquire(t.Context(), "account")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { h.lease.end(ErrReleased) }) // and with it the renewal
-	return h
+// TestRace: B writes, then A does. With a guard that is refused, B's write stays, and
+// A knows that it has lost; without one it lands.
+func TestRace(t *testing.T) {
+	each(t, func(t *testing.T, g guard, p *product) {
+		a, b := p.handOver()
+		if err := b.write(1, "B"); err != nil {
+			t.Fatalf("the holder is refused: %v", err)
+		}
+		late := a.write(1, "A")
+		if g.refused == nil {
+			if got := stored(t, b); late != nil || got != "A" {
+				t.Errorf("without a guard: %v, and storage has what %s wrote", late, got)
+			}
+			return
+		}
+		if !errors.Is(late, g.refused) {
+			t.Errorf("the late write: %v", late)
+		}
+		if got := stored(t, b); got != "B" {
+			t.Errorf("storage has what %s wrote", got)
+		}
+		if err := a.check(); !errors.Is(err, g.refused) {
+			t.Errorf("who was refused goes on: %v", err)
+		}
+	})
 }
 
-// race is the run that everything is about: A takes the lock and stops; its lease
-// ends; B takes the lock and writes; A, whose last look at its clock was before,
-// writes. It returns A, B and what became of A's write.
-func race(t *testing.T, s *Store) (a, b *Hold, late error) {
-	t.Helper()
-	server, l := redisInMemory(t)
-	a = take(t, l)
-	if _, err := l.TryAcquire(t.Context(), "account"); !errors.Is(err, ErrTaken) {
-		t.Fatalf("two have the lock: %v", err)
-	}
-	server.FastForward(TTL)
-	b = take(t, l)
-	if b.Token <= a.Token {
-		t.Fatalf("B has the token %d, after %d of A", b.Token, a.Token)
-	}
-	if err := put(t, s, b, 1, "B"); err != nil {
-		t.Fatalf("the holder is refused: %v", err)
-	}
-	if err := a.Check(); err != nil {
-		t.Fatalf("A has noticed, so this is not the race: %v", err)
-	}
-	return a, b, put(t, s, a, 1, "A")
+// TestAgain: under some guards the holder may write as often as it likes; under
+// others the same write is not applied twice.
+func TestAgain(t *testing.T) {
+	each(t, func(t *testing.T, g guard, p *product) {
+		a := p.must()
+		if err := a.write(1, "A"); err != nil {
+			t.Fatal(err)
+		}
+		switch err := a.write(1, "A again"); {
+		case g.once && !errors.Is(err, g.refused):
+			t.Errorf("a write that is sent twice: %v", err)
+		case !g.once && err != nil:
+			t.Errorf("a second write: %v", err)
+		}
+	})
 }
 
-// TestReleaseIsOnesOwn: who has lost the lock frees nobody else's.
+// TestNumbers: where writes have numbers, the next one is taken.
+func TestNumbers(t *testing.T) {
+	each(t, func(t *testing.T, g guard, p *product) {
+		if g.name != "token-sequence" && g.name != "in-store-sequence" {
+			return
+		}
+		a := p.must()
+		for number := range int64(12) { // ten and two are no texts
+			if err := a.write(number+1, "A"); err != nil {
+				t.Errorf("write %d: %v", number+1, err)
+			}
+		}
+	})
+}
+
+// TestEqualTokens: a Redis that has forgotten its counter gives one token twice.
+// Which guards tell the holders apart is what they differ in.
+func TestEqualTokens(t *testing.T) {
+	tells := map[string]bool{"reject-lower-or-equal": true, "token-owner": true, "token-sequence": true, "in-store": true, "in-store-sequence": true}
+	each(t, func(t *testing.T, g guard, p *product) {
+		a := p.must()
+		p.server.FlushAll()
+		b := p.must()
+		if a.token != b.token {
+			t.Fatalf("tokens %d and %d", a.token, b.token)
+		}
+		if err := b.write(1, "B"); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.write(1, "A"); (err != nil) != tells[g.name] {
+			t.Errorf("the late write under the same token: %v", err)
+		}
+	})
+}
+
+// TestSeal: from the seal on nothing older gets in, before the holder has written.
+func TestSeal(t *testing.T) {
+	each(t, func(t *testing.T, g guard, p *product) {
+		a, b := p.handOver()
+		if b.seal == nil {
+			return
+		}
+		if err := b.seal(); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.seal(); !errors.Is(err, g.refused) {
+			t.Errorf("a late seal: %v", err)
+		}
+		if err := a.write(1, "A"); !errors.Is(err, g.refused) {
+			t.Errorf("a write after the seal: %v", err)
+		}
+	})
+}
+
+// TestReleaseIsOnesOwn: one has the lock at a time, and who has lost it frees nobody
+// else's.
 func TestReleaseIsOnesOwn(t *testing.T) {
-	server, l := redisInMemory(t)
-	a := take(t, l)
-	server.FastForward(TTL)
-	b := take(t, l)
-	if err := a.Release(t.Context()); !errors.Is(err, ErrLost) {
-		t.Errorf("a release of nothing: %v", err)
-	}
-	if _, err := l.TryAcquire(t.Context(), "account"); !errors.Is(err, ErrTaken) {
-		t.Errorf("A has freed the lock of B: %v", err)
-	}
-	if err := b.Release(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if b.Context().Err() == nil || !errors.Is(b.Check(), ErrReleased) {
-		t.Error("a hold that was released can be relied on")
-	}
-	take(t, l)
+	each(t, func(t *testing.T, g guard, p *product) {
+		a, b := p.handOver()
+		if err := a.release(t.Context()); !errors.Is(err, g.lost) {
+			t.Errorf("a release of nothing: %v", err)
+		}
+		if _, err := p.take(); !errors.Is(err, g.taken) {
+			t.Errorf("A has freed the lock of B: %v", err)
+		}
+		if err := b.release(t.Context()); err != nil {
+			t.Error(err)
+		}
+		<-b.ended
+		if err := b.check(); !errors.Is(err, g.released) {
+			t.Errorf("a hold that was released: %v", err)
+		}
+		p.must()
+	})
 }
 
-// TestLeaseEnds: a hold whose time is up by its own clock is lost, and says so.
-func TestLeaseEnds(t *testing.T) {
-	_, l := redisInMemory(t)
-	h := take(t, l)
-	if left := h.lease.until.Sub(h.lease.until.Add(-Margin)); left <= 0 || Margin >= TTL {
-		t.Fatal("no margin")
-	}
-	h.lease.mu.Lock()
-	h.lease.until = h.lease.until.Add(-TTL)
-	h.lease.mu.Unlock()
-	if err := h.Check(); !errors.Is(err, ErrLost) {
-		t.Errorf("after its end: %v", err)
-	}
-	<-h.Context().Done()
-}
-
-// TestUnknownAnswer: a grant whose answer is lost is given back.
+// TestUnknownAnswer: an error is not taken for an answer.
 func TestUnknownAnswer(t *testing.T) {
-	server, l := redisInMemory(t)
-	server.SetError("LOADING")
-	if _, err := l.TryAcquire(t.Context(), "account"); err == nil || errors.Is(err, ErrTaken) {
-		t.Errorf("an error is taken for an answer: %v", err)
-	}
-	server.SetError("")
-	take(t, l)
+	each(t, func(t *testing.T, g guard, p *product) {
+		p.server.SetError("LOADING")
+		if _, err := p.take(); err == nil || errors.Is(err, g.taken) || errors.Is(err, context.Canceled) {
+			t.Errorf("an error is taken for an answer: %v", err)
+		}
+		p.server.SetError("")
+		p.must()
+	})
 }
