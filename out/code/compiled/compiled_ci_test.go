@@ -72,10 +72,12 @@ func TestWritten(t *testing.T) {
 			}
 		}
 	}
-	if err := os.CopyFS(filepath.Join(module, "race"), os.DirFS("testdata")); err != nil {
-		t.Fatal(err)
+	for from, to := range map[string]string{"race": "race", "lease": "in-store"} {
+		if err := os.CopyFS(filepath.Join(module, to), os.DirFS(filepath.Join("testdata", from))); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for _, args := range []string{"vet ./...", "test ./race"} {
+	for _, args := range []string{"vet ./...", "test ./race ./in-store"} {
 		command := exec.Command("go", strings.Fields(args)...)
 		command.Dir = module
 		if text, err := command.CombinedOutput(); err != nil {
