@@ -171,7 +171,6 @@ func (m *markdown) why() {
 		for _, v := range t.Why.Values {
 			m.line("- " + mdCode(clip(v.Path+" = "+undefinedText(v.To))))
 		}
-		m.line("")
 	}
 	for _, row := range BeliefOf(t).Rows() {
 		m.line("- " + mdText(row[0]+" "+clip(row[1])))

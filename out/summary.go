@@ -150,7 +150,8 @@ func summaryMatrix(c *Comparison, most int) (text string, hidden int) {
 		head += " violated |"
 	}
 	head += " states | compared |\n"
-	head += "|" + strings.Repeat("---|", strings.Count(strings.ReplaceAll(head, `\|`, ""), "|")-1) + "\n"
+	columns := strings.Count(strings.ReplaceAll(head, `\|`, ""), "|") - 1
+	head += "|" + strings.Repeat("---|", columns-2) + "---:|---|\n"
 	rows := make([]string, len(c.Checks))
 	size := len(head)
 	for _, unexpected := range []bool{true, false} {
