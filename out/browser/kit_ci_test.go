@@ -23,11 +23,13 @@ import (
 
 var shots = flag.String("shots", "", "write what the browser shows to this directory")
 
-// What all tests share: the program, the browser and the accessibility checker.
+// What all tests share: the program, the browser, the accessibility checker, and
+// where the packages are that package-lock.json names.
 var (
 	program string
 	browser context.Context
 	axe     string
+	modules string
 )
 
 func TestMain(m *testing.M) {
@@ -52,9 +54,15 @@ func setUp(m *testing.M) (int, error) {
 	if text, err := build.CombinedOutput(); err != nil {
 		return 1, fmt.Errorf("go build: %w\n%s", err, text)
 	}
-	if axe, err = checkerSource(dir); err != nil {
+	if err := install(dir); err != nil {
 		return 1, err
 	}
+	modules = filepath.Join(dir, "node_modules")
+	text, err := os.ReadFile(filepath.Join(modules, "axe-core", "axe.min.js"))
+	if err != nil {
+		return 1, err
+	}
+	axe = string(text)
 	chromium, err := findChromium()
 	if err != nil {
 		return 1, err
@@ -90,25 +98,23 @@ func findChromium() (string, error) {
 	return "", fmt.Errorf("no browser found: none of %s", strings.Join(names, ", "))
 }
 
-// checkerSource installs the accessibility checker that package-lock.json names,
-// and returns its text.
-func checkerSource(dir string) (string, error) {
+// install gets the packages that package-lock.json names.
+func install(dir string) error {
 	for _, name := range []string{"package.json", "package-lock.json"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return "", err
+			return err
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			return "", err
+			return err
 		}
 	}
-	install := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	install.Dir = dir
-	if text, err := install.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm ci: %w\n%s", err, text)
+	npm := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+	npm.Dir = dir
+	if text, err := npm.CombinedOutput(); err != nil {
+		return fmt.Errorf("npm ci: %w\n%s", err, text)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "node_modules/axe-core/axe.min.js"))
-	return string(text), err
+	return nil
 }
 
 // asked are the checks whose pages are looked at.
