@@ -29,7 +29,7 @@ func texts(n *yaml.Node, key string, add func(key, text string)) {
 // that it has, and pins the actions of others by commit.
 func TestFilesForCI(t *testing.T) {
 	documents := map[string]string{}
-	for _, name := range []string{".github/actions/lockcheck/action.yml", ".pre-commit-hooks.yaml", ".ci/gitlab.yml"} {
+	for _, name := range []string{".github/actions/lockcheck/action.yml", ".github/workflows/ci.yml", ".pre-commit-hooks.yaml", ".ci/gitlab.yml"} {
 		text, err := os.ReadFile("../../../" + name)
 		if err != nil {
 			t.Fatal(err)
