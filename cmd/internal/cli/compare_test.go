@@ -108,12 +108,25 @@ func TestInterruptedCompare(t *testing.T) {
 	env := testEnv(&stdout, &stderr)
 	env.Interrupts = func() (<-chan struct{}, func()) { return presses, func() {} }
 	env.Kill = func(Exit) { t.Error("killed") }
-	if exit := Main([]string{"compare", file, "--jobs", "1"}, env); exit != ExitIncomplete {
+	dir := t.TempDir()
+	args := []string{"compare", file, "--jobs", "1"}
+	for _, form := range []string{"junit", "sarif", "md", "html", "json", "events"} {
+		args = append(args, "--report", form+"="+filepath.Join(dir, form))
+	}
+	if exit := Main(args, env); exit != ExitIncomplete {
 		t.Errorf("exit status %d, want %d", exit, ExitIncomplete)
 	}
 	for _, want := range []string{"? large", "? next", "not checked: next: interrupted before it\n", "2 checks: 0 as expected"} {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("no %q in\n%s", want, &stdout)
+		}
+	}
+	for form, want := range map[string]string{
+		"junit": `<skipped message="interrupted before it">`, "sarif": `"text": "next: not decided: interrupted before it"`,
+		"md": "interrupted before it", "html": "interrupted before it", "json": `"interrupted before it"`, "events": `{"schema":"lockcheck/event/v1","event":"end",`,
+	} {
+		if text, err := os.ReadFile(filepath.Join(dir, form)); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%v, or no %q in the report of what is known as %s:\n%s", err, want, form, text)
 		}
 	}
 	presses <- struct{}{}
