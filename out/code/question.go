@@ -10,7 +10,6 @@ import (
 // Question is what code is wanted for.
 type Question struct {
 	Name   string // of the protocol as one asks for it, perhaps an entry of the catalogue
-	Title  string // of it, "" for that of the family
 	Family string // the spec: ttl, zkqueue, etcd, chubby or redlock
 
 	// Params holds the parameters by flag; those not given have the defaults of
@@ -34,12 +33,12 @@ type File struct {
 	Text  string
 }
 
-// Ask makes the question of a model as it was configured. Name, Title, Check and
-// Verdict are the caller's; Name and Title are set to the model's own.
+// Ask makes the question of a model as it was configured. Name, which is set to the
+// model's own, Check and Verdict are the caller's.
 func Ask(m *murphi.Model, s murphi.Settings) Question {
 	q := Question{Params: map[string]string{}, Durations: map[string]time.Duration{}}
 	if p := m.Head.Protocol; p != nil {
-		q.Name, q.Title, q.Family = p.Name, p.Title, p.Name
+		q.Name, q.Family = p.Name, p.Name
 	}
 	for flag, value := range s.Params {
 		q.Params[flag] = value

@@ -259,3 +259,57 @@ func TestGolden(t *testing.T) {
 		}
 	}
 }
+
+// TestVerdict: the files say what a check has answered only if the caller does.
+func TestVerdict(t *testing.T) {
+	q := question(t, "etcd", nil)
+	silent, _, err := code.Render(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Verdict = "UNSAFE: no-stale-write is violated after 13 steps, with 1 fault: pause."
+	said, _, err := code.Render(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range said {
+		if strings.Contains(silent[i].Text, "SAFE") || strings.Contains(silent[i].Text, "It answered") {
+			t.Errorf("%s has a verdict that nobody gave", silent[i].Name)
+		}
+		if !strings.Contains(said[i].Text, "It answered: UNSAFE: no-stale-write is violated after 13 steps") {
+			t.Errorf("%s lacks the verdict", said[i].Name)
+		}
+		if problem := look(said[i]); problem != "" {
+			t.Errorf("%s %s", said[i].Name, problem)
+		}
+	}
+}
+
+// TestNumbers: what would be rounded or cut by a product is refused, and the margin
+// covers both clocks.
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		spec   string
+		params map[string]string
+		want   string // in the text, or the error
+	}{
+		{"ttl", map[string]string{"ttl": "10s", "drift": "1%"}, "\tMargin = 199 * time.Millisecond\n"},       // 10s * 0.02/1.01, rounded up
+		{"ttl", map[string]string{"ttl": "10s", "drift": "0%"}, "\tMargin = 102 * time.Millisecond\n"},       // 1 % and 2 ms
+		{"ttl", map[string]string{"ttl": "1500us"}, "the code needs --ttl in whole units of 1ms, not 1.5ms"}, // Redis counts milliseconds
+		{"ttl", map[string]string{"ttl": "2ms"}, "nothing is left of 2ms"},
+		{"ttl", map[string]string{"drift": "50%", "renewal": "checked"}, "\tMargin = 20001 * time.Millisecond\n"}, // a third of 30s is left
+		{"etcd", map[string]string{"ttl": "90s"}, "\tTTL = 90 * time.Second\n"},
+		{"etcd", map[string]string{"ttl": "2500ms"}, "the code needs --ttl in whole units of 1s, not 2.5s"},
+		{"chubby", map[string]string{"locked": "2m"}, "the code needs --locked to be more than 0 and at most 1m"},
+		{"redlock", map[string]string{"margin": "20ms", "nodes": "3"}, "\tNodes = 3\n"},
+	} {
+		files, _, err := code.Render(question(t, c.spec, c.params))
+		got := whole(files)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s %v lacks %q: %.300s", c.spec, c.params, c.want, got)
+		}
+	}
+}

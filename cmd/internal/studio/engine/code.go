@@ -12,7 +12,7 @@ func (e *Engine) code(r *CodeRequest) (*Code, error) {
 		return nil, err
 	}
 	q := code.Ask(p.Model, p.Settings)
-	q.Name, q.Title = p.Target.Name, p.Report().Model.Title
+	q.Name = p.Target.Name
 	q.Check = command("check", &r.Setup, "bounded", nil)
 	files, notes, err := code.Render(q)
 	if err != nil {

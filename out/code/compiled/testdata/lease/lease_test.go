@@ -20,7 +20,7 @@ func TestLeaseEnds(t *testing.T) {
 		if err := l.check(); err != nil {
 			t.Errorf("before its end: %v", err)
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if l.ctx.Err() == nil || !errors.Is(context.Cause(l.ctx), ErrLost) {
 			t.Error("nobody was told of the end")
