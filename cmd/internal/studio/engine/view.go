@@ -66,19 +66,6 @@ func (v *view) at(i int) *big.Rat {
 // param is the value of a parameter, "" if there is none.
 func (v *view) param(flag string) string { return v.settings.Params[flag] }
 
-// duration is the value of the first of these durations that the model has, or
-// nil.
-func (v *view) duration(flags ...string) *big.Rat {
-	for _, flag := range flags {
-		for _, d := range v.settings.Durations {
-			if d.Flag == flag {
-				return d.Value
-			}
-		}
-	}
-	return nil
-}
-
 // state is a state by the paths of its variables.
 type state struct {
 	vars     map[string]string // "" where undefined
