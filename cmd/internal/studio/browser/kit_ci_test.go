@@ -26,7 +26,7 @@ import (
 var shots = flag.String("shots", "", "write what the browser shows to this directory")
 
 // patience is how long a test waits for what must come. It is no claim about speed.
-const patience = 60 * time.Second
+const patience = 40 * time.Second
 
 // look is how a page is looked at.
 type look struct {
@@ -56,6 +56,9 @@ func open(t *testing.T, p place, fragment string, l look) *tab {
 	t.Cleanup(cancel)
 	b := &tab{T: t, ctx: ctx, address: p.site}
 	chromedp.ListenTarget(ctx, b.hear)
+	if err := chromedp.Run(ctx); err != nil { // makes the tab, which ends with this context
+		t.Fatal(err)
+	}
 	b.do(
 		page.BringToFront(), // a browser gives little time to what is hidden
 		network.Enable(), log.Enable(),
@@ -66,7 +69,7 @@ func open(t *testing.T, p place, fragment string, l look) *tab {
 	b.until(`document.querySelector("#app:not([aria-busy]) main") !== null`)
 	if p == inProgram() { // whose page can also ask the browser, and does so first
 		b.click(`input[name="backend"][value="server"]`)
-		b.says("#place", "this computer")
+		b.says("#place", "computer's lockcheck")
 	}
 	return b
 }

@@ -46,7 +46,7 @@ func TestTheCheckerSaysWhatBreaksItAndWhatWouldHelp(t *testing.T) {
 		b.until(`location.hash.includes("show=every")`)
 		b.press("v")
 		b.says("#now .badge.violation", "violation")
-		b.click(`.remedies button`) // the first one helps
+		b.click(`[data-flags="--guard reject-lower"]`)
 		b.says("#verdict", "SAFE")
 		b.says(".empty", "nothing to show")
 		b.click(`input[name="timing"][value="any"]`)

@@ -40,11 +40,14 @@ func TestKeysStepThroughTheRace(t *testing.T) {
 	b := open(t, inProgram(), "", usual)
 	b.ready()
 	for _, s := range []struct{ key, want string }{
-		{" ", "Step 2 of"}, {kb.ArrowRight, "Step 3 of"}, {kb.ArrowLeft, "Step 2 of"}, {kb.Home, "Start"},
+		{" ", "Step 2 of"}, {"j", "Step 3 of"}, {"k", "Step 2 of"}, {kb.Home, "Start"},
 	} {
 		b.press(s.key)
 		b.says("#now .number", s.want)
 	}
+	b.do(focus(".scrubber"))
+	b.press(kb.ArrowRight)
+	b.says("#now .number", "Step 1 of")
 	b.press("v")
 	b.says("#now .badge.violation", "violation")
 	b.says("#lock-status", "broken")

@@ -137,13 +137,16 @@ export async function browserBackend(file) {
   const module = await moduleOf(file);
   const spares = new Spares(4);
   const desks = new Map();
+  const deskAt = (name) => {
+    if (!desks.has(name)) desks.set(name, new Desk(module, spares));
+    return desks.get(name);
+  };
+  for (const name of ['short', 'check']) deskAt(name).start(); // the first questions come soon
   return {
     name: 'browser',
     says: 'nothing leaves your browser',
     ask(op, body, options = {}) {
-      const name = options.desk || deskOf[op] || 'short';
-      if (!desks.has(name)) desks.set(name, new Desk(module, spares));
-      return desks.get(name).ask(op, body, options);
+      return deskAt(options.desk || deskOf[op] || 'short').ask(op, body, options);
     },
     close() {
       for (const desk of desks.values()) desk.end();

@@ -122,7 +122,7 @@ function Remedies({ remedies, onApply }) {
     const some = remedies.filter((r) => r.helps === helps);
     return some.length > 0 && html`<h3>${title}</h3><ul class="remedies">${some.map((r) => html`<li key=${r.flags}>
       <span><code>${r.flags}</code>${r.says.startsWith(r.flags) ? r.says.slice(r.flags.length) : `: ${r.says}`}</span>
-      <button type="button" class="small" onClick=${() => onApply(r)}>Try it<span class="sr">: ${r.flags}</span></button></li>`)}</ul>`;
+      <button type="button" class="small" data-flags=${r.flags} onClick=${() => onApply(r)}>Try it<span class="sr">: ${r.flags}</span></button></li>`)}</ul>`;
   };
   return html`${group('Would stop it', true)}${group('Would not', false)}`;
 }

@@ -31,9 +31,10 @@ const keys = {
 function own(event) {
   const e = event.target;
   if (!(e instanceof Element)) return false;
-  if (e.closest('select, textarea, dialog, [role=grid], [role=tablist], input[type=text], input[type=radio]')) return true;
+  if (e.closest('select, textarea, dialog, [role=grid], [role=tablist], input[type=text], input[type=number]')) return true;
   const arrows = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
   if (e.matches('input[type=range]')) return arrows;
+  if (e.matches('input[type=radio]')) return event.key.startsWith('Arrow') || (event.key === ' ' && !e.checked);
   if (e.matches('.lanes-box, pre') && e.scrollWidth > e.clientWidth && /^Arrow(Left|Right)$/.test(event.key)) return true;
   return event.key === ' ' && e.closest('button, a, input, summary') !== null;
 }
