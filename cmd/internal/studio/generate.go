@@ -1,0 +1,3 @@
+package studio
+
+//go:generate go -C wasmbuild run . ..
