@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +9,7 @@ import (
 	"slices"
 
 	"lockcheck/model"
+	"lockcheck/model/sum"
 )
 
 // WalkOptions say which random walks to make.
@@ -75,7 +75,7 @@ type simulation struct {
 	violated []Hit // by row
 	covered  []Hit
 	shortest []*path // by row
-	distinct map[[sha256.Size]byte]bool
+	distinct map[[sum.Size]byte]bool
 }
 
 func newSimulation(ctx context.Context, sys model.System, opt *Options, walks WalkOptions) *simulation {
@@ -83,7 +83,7 @@ func newSimulation(ctx context.Context, sys model.System, opt *Options, walks Wa
 	for _, r := range sys.Rules() {
 		s.faults = append(s.faults, r.Fault)
 	}
-	x := &simulation{worker: newWorker(s, 0), opt: walks, distinct: map[[sha256.Size]byte]bool{}}
+	x := &simulation{worker: newWorker(s, 0), opt: walks, distinct: map[[sum.Size]byte]bool{}}
 	x.walks = Walks{Seed: walks.Seed, Steps: walks.Steps}
 	for _, c := range s.ledger.claims {
 		x.violated = append(x.violated, Hit{Name: c.name, First: never})
@@ -188,7 +188,7 @@ func (x *simulation) note(p *path) {
 	for _, id := range p.steps {
 		bytes = binary.LittleEndian.AppendUint32(bytes, id)
 	}
-	x.distinct[sha256.Sum256(bytes)] = true
+	x.distinct[sum.Of(bytes)] = true
 	for row, depth := range x.found.violated {
 		if x.violated[row].met(depth) {
 			x.shortest[row] = &path{p.start, slices.Clone(p.steps[:min(depth, len(p.steps))])}

@@ -1,13 +1,12 @@
 package out
 
 import (
-	"bytes"
 	_ "embed" // of the page
 	"fmt"
-	"html/template"
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"lockcheck/checker"
 )
@@ -18,7 +17,7 @@ const mostComparisonBytes = 8 << 20
 //go:embed page/compare.html
 var comparePage string
 
-var compareTemplate = template.Must(template.New("compare").Parse(comparePage))
+var compareForm = sync.OnceValue(func() *pageTemplate { return mustPage(comparePage) })
 
 // ComparisonHTML writes a comparison as one page that needs nothing else, and has
 // no script: a table of the checks, what differs in words, and folded the run of
@@ -36,8 +35,8 @@ func ComparisonHTML(w io.Writer, c *Comparison) error {
 type (
 	comparePageData struct {
 		Title, Suite, Tool, Policy string
-		Style                      template.CSS
-		Shared                     template.HTML // what all pictures refer to
+		Style                      raw
+		Shared                     raw // what all pictures refer to
 		Warned                     []string
 		Checks                     []pageCheck
 	}
@@ -50,14 +49,14 @@ type (
 	pageLanes struct {
 		Title, LeftOut string
 		Open           bool
-		Lanes          template.HTML
+		Lanes          raw
 	}
 )
 
 func comparisonPage(c *Comparison, most int) ([]byte, error) {
 	p := &comparePageData{
-		Title: comparisonTitle(c), Suite: xmlClean(c.Suite), Tool: xmlClean(c.Tool), Policy: policy(false), Style: template.CSS(pageStyle),
-		Shared: template.HTML(`<svg class="lanes" width="0" height="0" aria-hidden="true">` + svgStyle + svgDefs + "</svg>"),
+		Title: comparisonTitle(c), Suite: xmlClean(c.Suite), Tool: xmlClean(c.Tool), Policy: policy(false), Style: raw(pageStyle),
+		Shared: raw(`<svg class="lanes" width="0" height="0" aria-hidden="true">` + svgStyle + svgDefs + "</svg>"),
 	}
 	for i := range c.Checks {
 		p.Checks = append(p.Checks, pageCheckOf(&c.Checks[i], i))
@@ -104,9 +103,7 @@ func comparisonPage(c *Comparison, most int) ([]byte, error) {
 }
 
 func (p *comparePageData) write() ([]byte, error) {
-	var b bytes.Buffer
-	err := compareTemplate.Execute(&b, p)
-	return b.Bytes(), err
+	return compareForm().write(p)
 }
 
 func pageCheckOf(k *Compared, i int) pageCheck {
@@ -154,7 +151,7 @@ func pageLanesOf(k *Compared, q *checker.PropertyResult, check, property int) pa
 		`id="lanes-title"`, `id="`+own+`-title"`, `id="lanes-desc"`, `id="`+own+`-desc"`,
 	).Replace(lanes)
 	p := pageLanes{
-		Title: xmlClean(clip(q.Name)) + " is violated after " + plural(q.Depth, "step"), Lanes: template.HTML(lanes), Open: k.Failed(),
+		Title: xmlClean(clip(q.Name)) + " is violated after " + plural(q.Depth, "step"), Lanes: raw(lanes), Open: k.Failed(),
 	}
 	if before > 0 {
 		p.LeftOut = fmt.Sprintf("The first %s are left out here.", plural(before, "step"))

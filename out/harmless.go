@@ -1,13 +1,22 @@
 package out
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
 
-// colouring is what this package writes to colour a piece of text.
-var colouring = regexp.MustCompile("\x1b\\[[0-9;]*m")
+// colouring finds the first of what this package writes to colour a piece of text:
+// escape, bracket, digits and semicolons, m. It returns -1 if there is none.
+func colouring(text string) (from, to int) {
+	for from := range text {
+		if rest, found := strings.CutPrefix(text[from:], "\x1b["); found {
+			if end := strings.TrimLeft(rest, "0123456789;"); strings.HasPrefix(end, "m") {
+				return from, len(text) - len(end) + 1
+			}
+		}
+	}
+	return -1, -1
+}
 
 // harmless makes a dot of every character that a terminal would obey, also
 // of those that turn the direction of what follows: names and messages of a
@@ -17,12 +26,14 @@ func harmless(text string, colour bool) string {
 		return dotted(text)
 	}
 	var b strings.Builder
-	last := 0
-	for _, at := range colouring.FindAllStringIndex(text, -1) {
-		b.WriteString(dotted(text[last:at[0]]) + text[at[0]:at[1]])
-		last = at[1]
+	for {
+		from, to := colouring(text)
+		if from < 0 {
+			return b.String() + dotted(text)
+		}
+		b.WriteString(dotted(text[:from]) + text[from:to])
+		text = text[to:]
 	}
-	return b.String() + dotted(text[last:])
 }
 
 func dotted(text string) string {

@@ -1,17 +1,16 @@
 package out
 
 import (
-	"bytes"
-	"crypto/sha256"
 	_ "embed" // of the page
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"lockcheck/checker"
+	"lockcheck/model/sum"
 )
 
 // Bounds of a page. Of a longer run it shows the last steps: those that end in
@@ -30,7 +29,7 @@ var pageStyle string
 //go:embed page/page.js
 var pageScript string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageForm = sync.OnceValue(func() *pageTemplate { return mustPage(pageText) })
 
 // HTML writes the result as one page that needs nothing else: no file, no
 // network and, to be read, no script. With a script one steps through the
@@ -60,10 +59,10 @@ func smallPage(r *Report, steps, most int) ([]byte, error) {
 
 // pageBytes is what a page takes that is not said about the result.
 type pageBytes struct {
-	Style  template.CSS
-	Script template.JS
+	Style  raw
+	Script raw
 	Policy string
-	JSON   template.JS
+	JSON   raw
 }
 
 func writePage(r *Report, steps int) ([]byte, error) {
@@ -72,12 +71,10 @@ func writePage(r *Report, steps int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	err = pageTemplate.Execute(&b, struct {
+	return pageForm().write(struct {
 		*page
 		pageBytes
-	}{p, pageBytes{template.CSS(pageStyle), template.JS(pageScript), policy(p.Traced), template.JS(text)}})
-	return b.Bytes(), err
+	}{p, pageBytes{raw(pageStyle), raw(pageScript), policy(p.Traced), raw(text)}})
 }
 
 // policy forbids the page everything but its own styles and script, which it
@@ -94,8 +91,8 @@ func policy(script bool) string {
 }
 
 func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	s := sum.Of([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(s[:]) + "'"
 }
 
 // lastSteps cuts a trace to its last n steps, and says how many it leaves out.

@@ -2,7 +2,6 @@ package out
 
 import (
 	"fmt"
-	"html/template"
 	"reflect"
 	"strings"
 
@@ -19,7 +18,7 @@ type page struct {
 	Traced     bool // there is a run to step through; else what follows is empty
 	Heading    string
 	LeftOut    string
-	Lanes      template.HTML
+	Lanes      raw
 	Broken     string // why the property is false, in one line
 	Why        []fact
 	Chains     [][]pagePoint
@@ -208,7 +207,7 @@ func (p *page) addRun(r *Report, q *checker.PropertyResult, most int) {
 		p.Otherwise = otherwiseOf(c)
 	}
 	p.Traced, p.Last = true, n
-	p.Lanes = template.HTML(newLanesPicture(&other, s, true).draw())
+	p.Lanes = raw(newLanesPicture(&other, s, true).draw())
 	p.Data = pageDataOf(r, s)
 	p.Beliefs = BeliefOf(q.Trace).Rows()
 	named := map[int]bool{}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"regexp"
 	"strings"
 
 	"lockcheck/checker"
@@ -231,10 +230,31 @@ func clip(text string) string {
 // Signs to which Markdown gives a meaning, anywhere or at the beginning; and what
 // GitHub makes links of in plain text, however it is escaped.
 var (
-	mdSpecial   = regexp.MustCompile("[\\\\`*_{}\\[\\]#|~]")
-	mdBeginning = regexp.MustCompile(`^(\d*)([-+=.)])`)
-	mdLinked    = regexp.MustCompile(`(?i)@|#|://|\bwww\.|\bgh-`)
+	mdSpecial   = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "{", `\{`, "}", `\}`, "[", `\[`, "]", `\]`, "#", `\#`, "|", `\|`, "~", `\~`)
+	mdBeginning = "-+=.)" // after digits, if any
+	mdLinked    = []string{"@", "#", "://", "www.", "gh-"}
 )
+
+// linkAt finds the first sign or word of which a link is made, -1 if there is none.
+// Those of letters count in capitals too, where a word begins.
+func linkAt(text string) (from, to int) {
+	for i := range len(text) {
+		for _, l := range mdLinked {
+			if len(text)-i < len(l) || !strings.EqualFold(text[i:i+len(l)], l) {
+				continue
+			}
+			if !wordByte(l[0]) || i == 0 || !wordByte(text[i-1]) {
+				return i, i + len(l)
+			}
+		}
+	}
+	return -1, -1
+}
+
+// wordByte reports whether a byte is of a word, as regular expressions have it.
+func wordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
 
 // mdText writes text so that Markdown shows it as it is, in a paragraph, a list
 // or a table. An empty comment breaks what would become a link or a mention.
@@ -242,31 +262,33 @@ func mdText(text string) string {
 	text = dotted(strings.Join(strings.Fields(text), " "))
 	var b strings.Builder
 	for text != "" {
-		at := mdLinked.FindStringIndex(text)
-		if at == nil {
+		from, to := linkAt(text)
+		if from < 0 {
 			b.WriteString(mdEscaped(text))
 			break
 		}
-		b.WriteString(mdEscaped(text[:at[0]+1]) + "<!-- -->" + mdEscaped(text[at[0]+1:at[1]]))
-		text = text[at[1]:]
+		b.WriteString(mdEscaped(text[:from+1]) + "<!-- -->" + mdEscaped(text[from+1:to]))
+		text = text[to:]
 	}
-	return mdBeginning.ReplaceAllString(b.String(), `$1\$2`)
+	escaped := b.String()
+	rest := strings.TrimLeft(escaped, "0123456789")
+	if rest != "" && strings.Contains(mdBeginning, rest[:1]) {
+		return strings.TrimSuffix(escaped, rest) + `\` + rest
+	}
+	return escaped
 }
 
 // mdEscaped escapes signs. A dollar may begin a formula, and GitHub's advice is
 // to put it into an element.
 func mdEscaped(text string) string {
-	text = html.EscapeString(mdSpecial.ReplaceAllString(text, `\$0`))
+	text = html.EscapeString(mdSpecial.Replace(text))
 	return strings.ReplaceAll(text, "$", "<span>$</span>")
 }
-
-// plainCode is what can stand between backticks, also in a table.
-var plainCode = regexp.MustCompile("^[^`|\\\\]+$")
 
 // mdCode writes text as code, if it can be.
 func mdCode(text string) string {
 	text = dotted(strings.Join(strings.Fields(text), " "))
-	if plainCode.MatchString(text) {
+	if text != "" && !strings.ContainsAny(text, "`|\\") { // of which none can stand between backticks, or in a table
 		return "`" + text + "`"
 	}
 	return mdText(text)

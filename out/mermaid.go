@@ -3,7 +3,6 @@ package out
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -262,8 +261,18 @@ func (m *mermaid) shortened() string {
 	return b.String()
 }
 
-// ending is the word that ends a block in Mermaid.
-var ending = regexp.MustCompile(`(?i)\bend\b`)
+// endings finds the word that ends a block in Mermaid.
+func endings(text string) map[int]bool {
+	const end = "end"
+	found := map[int]bool{}
+	for i := 0; i+len(end) <= len(text); i++ {
+		after := i + len(end)
+		if strings.EqualFold(text[i:after], end) && (i == 0 || !wordByte(text[i-1])) && (after == len(text) || !wordByte(text[after])) {
+			found[i] = true
+		}
+	}
+	return found
+}
 
 // mermaidText writes text so that Mermaid takes it for text: on one line, not
 // too long, and with codes in place of signs that mean something to its parser,
@@ -281,10 +290,7 @@ func mermaidCoded(text, signs string) string {
 	if r := []rune(text); len(r) > longest {
 		text = string(r[:longest]) + "..."
 	}
-	coded := map[int]bool{} // the first letters of words that end a block
-	for _, at := range ending.FindAllStringIndex(text, -1) {
-		coded[at[0]] = true
-	}
+	coded := endings(text) // their first letters
 	var b strings.Builder
 	last := ' '
 	for i, r := range text {

@@ -1,14 +1,13 @@
 package out
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
 
 	"lockcheck/checker"
+	"lockcheck/model/sum"
 )
 
 // mostSARIFSteps is how many places of one run GitHub shows.
@@ -161,8 +160,7 @@ type sarif struct {
 
 func (s *sarif) result(f *finding) sarifResult {
 	id, index := s.rule(f)
-	sum := sha256.Sum256([]byte(s.c.Suite + "\x00" + f.check.Name + "\x00" + id))
-	print := hex.EncodeToString(sum[:16])
+	print := sum.Hex([]byte(s.c.Suite + "\x00" + f.check.Name + "\x00" + id))[:32]
 	r := sarifResult{
 		RuleID: id, RuleIndex: index, Level: "warning",
 		Message:   sarifText(f.check.Name + ": " + f.sentence()),

@@ -1,7 +1,6 @@
 package specs
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,27 +19,20 @@ type Property struct {
 	Default string `yaml:"default"`
 }
 
-//go:embed properties.yaml
-var propertiesText string
+var promises = sync.OnceValues(readProperties)
 
-var promises = sync.OnceValues(func() ([]Property, error) { return decodeProperties(propertiesText) })
-
-func decodeProperties(text string) ([]Property, error) {
-	var all []Property
-	if err := strict(text).Decode(&all); err != nil {
-		return nil, mistake("properties.yaml", err)
-	}
+func checkProperties(all []Property) error {
 	names := map[string]bool{}
 	for _, p := range all {
 		if p.Name == "" || p.Says == "" || names[p.Name] {
-			return nil, fmt.Errorf("properties.yaml: property %q needs a name of its own and words for it", p.Name)
+			return fmt.Errorf("properties.yaml: property %q needs a name of its own and words for it", p.Name)
 		}
 		names[p.Name] = true
 		if _, err := parseWhen(p.Default); err != nil {
-			return nil, fmt.Errorf("properties.yaml: property %s: %w", p.Name, err)
+			return fmt.Errorf("properties.yaml: property %s: %w", p.Name, err)
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // Properties returns the promises that the catalogue has words for, the

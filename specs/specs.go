@@ -2,15 +2,10 @@ package specs
 
 import (
 	"embed"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
-
-	"go.yaml.in/yaml/v3"
 )
 
 //go:embed *.murphi part/*.murphi
@@ -62,52 +57,25 @@ type Repair struct {
 	Title  string            `yaml:"title"`
 }
 
-//go:embed catalog.yaml
-var catalogue string
+var load = sync.OnceValues(readCatalogue)
 
-var load = sync.OnceValues(func() ([]Entry, error) { return decode(catalogue) })
-
-// strict decodes YAML; an unknown key or a key twice is an error.
-func strict(text string) *yaml.Decoder {
-	d := yaml.NewDecoder(strings.NewReader(text))
-	d.KnownFields(true)
-	return d
-}
-
-// mistake names the file of an error that says the line.
-func mistake(file string, err error) error {
-	words := strings.TrimPrefix(err.Error(), "yaml: ")
-	if several := (*yaml.TypeError)(nil); errors.As(err, &several) {
-		words = strings.Join(several.Errors, "; ")
-	}
-	return fmt.Errorf("%s: %s", file, words)
-}
-
-// decode reads a catalogue; a name twice or a spec that is not there is an
-// error.
-func decode(text string) ([]Entry, error) {
-	var all []Entry
+// checkEntries refuses a name twice and a spec that is not there.
+func checkEntries(all []Entry) error {
 	names := map[string]bool{}
-	d := strict(text)
-	for {
-		var e Entry
-		if err := d.Decode(&e); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return nil, mistake("catalog.yaml", err)
-		}
+	for i := range all {
+		e := &all[i]
 		if e.Name == "" || names[e.Name] {
-			return nil, fmt.Errorf("catalog.yaml: a protocol needs a name of its own, not %q", e.Name)
+			return fmt.Errorf("catalog.yaml: a protocol needs a name of its own, not %q", e.Name)
 		}
 		names[e.Name] = true
 		if _, err := fs.Stat(files, e.Spec); err != nil {
-			return nil, fmt.Errorf("catalog.yaml: %s: there is no spec %q", e.Name, e.Spec)
+			return fmt.Errorf("catalog.yaml: %s: there is no spec %q", e.Name, e.Spec)
 		}
 		if e.Verdict != "safe" && e.Verdict != "unsafe" {
-			return nil, fmt.Errorf("catalog.yaml: %s: verdict must be safe or unsafe, not %q", e.Name, e.Verdict)
+			return fmt.Errorf("catalog.yaml: %s: verdict must be safe or unsafe, not %q", e.Name, e.Verdict)
 		}
-		all = append(all, e)
 	}
+	return nil
 }
 
 // All returns the protocols in the order of the catalogue. Its error is a
@@ -115,18 +83,6 @@ func decode(text string) ([]Entry, error) {
 func All() ([]Entry, error) {
 	all, err := load()
 	return slices.Clone(all), err
-}
-
-// Find returns the protocol of that name. It decodes no other, which would
-// take longer than to check a small one.
-func Find(name string) (e Entry, found bool) {
-	for document := range strings.SplitSeq(catalogue, "\n---\n") {
-		if strings.HasPrefix(document, "name: "+name+"\n") {
-			err := strict(document).Decode(&e)
-			return e, err == nil && e.Name == name
-		}
-	}
-	return Entry{}, false
 }
 
 // Names returns the names of all protocols.

@@ -1,8 +1,6 @@
 package ask
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"maps"
@@ -12,6 +10,7 @@ import (
 	"lockcheck/checker/timed"
 	"lockcheck/model"
 	"lockcheck/model/murphi"
+	"lockcheck/model/sum"
 	"lockcheck/out"
 	"lockcheck/specs"
 )
@@ -254,10 +253,9 @@ func (p *Prepared) faultConfig(c *out.Config) {
 
 // Checksum identifies the texts that a model is made of.
 func Checksum(m *murphi.Model) string {
-	h := sha256.New()
+	var texts []byte
 	for _, s := range m.Sources {
-		io.WriteString(h, s.Text)
-		h.Write([]byte{0})
+		texts = append(append(texts, s.Text...), 0)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return sum.Hex(texts)
 }
