@@ -58,10 +58,9 @@ func (a *app) compareCommand() *cobra.Command {
 		Long: "compare without a suite checks every protocol of the library, and the first of\n" +
 			"each kind with every guard, under each kind of fault alone, under none and under\n" +
 			"all, and prints the matrix. Redlock has 3 nodes there, unless --full is given.\n" +
-			"No verdict of the matrix is a mistake: if it is as long as it is meant to be,\n" +
-			"the exit status is 0. It is meant to stop a cell at 300,000 states, and says\n" +
-			"which are INCOMPLETE for that; where any other limit comes first, one that is\n" +
-			"given too, the exit status is 3.\n\n" +
+			"No verdict of the matrix is a mistake. But a cell stops at 300,000 states,\n" +
+			"unless --max-states says otherwise: the exit status is 3 if some are INCOMPLETE,\n" +
+			"and they are named.\n\n" +
 			"compare with a suite makes the checks of a YAML file that names protocols, their\n" +
 			"parameters and faults, and the verdicts that are expected; `lockcheck schema\n" +
 			"suite` prints its schema. With a baseline it also compares the numbers of states\n" +

@@ -89,7 +89,7 @@ func (a *app) runMatrix(o *compareOptions) error {
 // matrix is the matrix, while it is made.
 type matrix struct {
 	out.Matrix
-	open bool // a cell has no verdict, though it was meant to have one
+	open bool // some cell is not decided
 }
 
 // matrixOf lays out the rows, and a check for each cell in their order.
@@ -204,8 +204,7 @@ func keyOfCell(e *specs.Entry, k *asked) string {
 	return key
 }
 
-// fill puts the answers into the cells. It notes which have no verdict, and why:
-// that a cell stops where the matrix is meant to leaves nothing open.
+// fill puts the answers into the cells. It notes which are not decided, and why.
 func (m *matrix) fill(checks []*asked, found []reply, o *compareOptions) {
 	undecided := map[string][]string{} // cells by reason
 	var reasons []string
@@ -222,11 +221,10 @@ func (m *matrix) fill(checks []*asked, found []reply, o *compareOptions) {
 			if c.Why == "" {
 				continue
 			}
+			m.open = true
 			why := c.Why
 			if r.Limit.Kind == checker.LimitStates && !o.full && o.maxStates == 0 {
 				why += ", where the matrix stops by itself; --max-states N goes on"
-			} else {
-				m.open = true
 			}
 			if undecided[why] == nil {
 				reasons = append(reasons, why)
