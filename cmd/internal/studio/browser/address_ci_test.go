@@ -15,7 +15,7 @@ func TestTheAddressKeepsWhatIsLookedAt(t *testing.T) {
 	b.ready()
 	b.click(`[data-preset="fenced"]`)
 	b.until(`location.hash.includes("guard=reject-lower&")`)
-	b.press(" ", " ")
+	b.press("j", "j")
 	b.until(`location.hash.includes("step=3")`)
 	b.click(`[data-tab="code"]`)
 	b.until(`location.hash.includes("tab=code")`)

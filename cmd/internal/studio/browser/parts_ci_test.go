@@ -110,7 +110,7 @@ func TestRedlockShowsNodesClocksAndWindows(t *testing.T) {
 	b := open(t, inProgram(), "", usual)
 	b.click(`[data-tab="redlock"]`)
 	b.until(`document.querySelectorAll(".node").length === 5`)
-	b.press(" ", " ", " ", " ", " ")
+	b.press("j", "j", "j", "j", "j")
 	b.says(".grants", "a majority")
 	b.click("#jumps-on")
 	b.until(`location.hash.includes("jump=") && document.querySelectorAll(".node").length === 5`)

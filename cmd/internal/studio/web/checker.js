@@ -55,7 +55,7 @@ export function Cards({ state, scripted, checks, onShow, canShow }) {
     ${card('every', 'Every schedule', `${atMost[0].toUpperCase()}${atMost.slice(1)}; all interleavings are checked.`,
       html`<div role="status" aria-label="Verdict of the checker" id="verdict" aria-busy=${quick.busy}>${check && !quick.error
         ? html`<p class="answer"><${Verdict} verdict=${check.verdict} old=${old} /> ${sentence(check.says)}</p>`
-        : !quick.error && html`<p class="answer soft">Checking…</p>`}</div>`, canShow)}
+        : !quick.error && html`<p class="answer soft">${quick.cancelled ? 'Stopped.' : 'Checking…'}</p>`}</div>`, canShow)}
   </div>`;
 }
 
@@ -78,7 +78,7 @@ export function Detail({ backend, state, catalog, checks, onState, onApply }) {
     ${state.properties.length > 0 && html`<p class="warned">Only ${state.properties.join(', ')}: <button type="button" class="small"
       onClick=${() => onState({ ...state, properties: [] }, true)}>All that the protocol promises</button></p>`}
     ${quick.busy && html`<${Busy} what="Checking" progress=${quick.progress} cancel=${quick.cancel} />`}
-    ${quick.cancelled && !quick.busy && old && html`<p class="warned">The check was stopped. <button type="button" class="small" onClick=${quick.retry}>Check again</button></p>`}
+    ${quick.cancelled && !quick.busy && html`<p class="warned">The check was stopped. <button type="button" class="small" onClick=${quick.retry}>Check again</button></p>`}
     <${TroubleNote} error=${quick.error} retry=${quick.retry} />
     ${check && !quick.error && html`<div class=${old ? 'old' : ''}>
       <dl class="facts">

@@ -66,7 +66,7 @@ export function PhaseMap({ backend, state, catalog, ready, onPick }) {
   return html`<section class="map" aria-labelledby="map-title">
     <h2 id="map-title">The map <span class="soft">${axes.x.flag} against ${axes.y.flag}, every schedule</span></h2>
     ${asked.busy && html`<${Busy} what=${`${cells.join('').replaceAll(' ', '').length} pairs checked`} cancel=${asked.cancel} />`}
-    ${asked.cancelled && !asked.busy && !asked.answer && html`<p class="warned">The map was stopped. <button type="button" class="small" onClick=${asked.retry}>Draw it</button></p>`}
+    ${asked.cancelled && !asked.busy && html`<p class="warned">The map was stopped. <button type="button" class="small" onClick=${asked.retry}>Draw it</button></p>`}
     <${TroubleNote} error=${asked.error} retry=${asked.retry} />
     <${Grid} ...${{ xs, ys, cells, here, axes }} onPick=${(x, y) => onPick(axes.x.flag, xs[x], ys[y])} />
     <${Legend} />

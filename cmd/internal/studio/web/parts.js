@@ -13,7 +13,7 @@ export function useAsk(backend, op, body, { wait = 0, desk, onProgress } = {}) {
   useEffect(() => {
     if (key === '' || !backend) return void set({ busy: false });
     const stop = new AbortController();
-    set((was) => ({ ...was, error: undefined, busy: true, progress: undefined }));
+    set((was) => ({ ...was, error: undefined, busy: true, cancelled: false, progress: undefined }));
     const progress = (p) => {
       if (stop.signal.aborted) return;
       if (onProgress) onProgress(p, key);

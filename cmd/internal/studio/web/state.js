@@ -88,7 +88,7 @@ export function isPreset(state, preset, catalog) {
   const a = ofPreset(preset);
   const protocol = protocolOf(catalog, state.protocol);
   return a.protocol === state.protocol && protocol !== undefined &&
-    a.stop === state.stop && a.for === state.for && a.jump === state.jump &&
+    a.stop === state.stop && (a.stop === 'none' || a.for === state.for) && a.jump === state.jump &&
     flagsOf(protocol).every((p) => valueOf(a, protocol, p.flag) === valueOf(state, protocol, p.flag));
 }
 
