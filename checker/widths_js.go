@@ -1,14 +1,12 @@
 package checker
 
-// A browser loads the store compiled for three widths only: each is a fiftieth of
-// what it has to load, and the checks of a page have states of few words.
+// A browser loads the store compiled for two widths only: each is a fiftieth of
+// what it has to load, and the checks of a page have states of few words. Padding
+// costs time and memory, and changes nothing else.
 
 // newSpace returns an empty space for states of w words.
 func newSpace(w int, c crew, opt storeOptions) space {
-	switch {
-	case w <= 2:
-		return newTableSpace[[2]uint64](w, c, opt)
-	case w <= 8:
+	if w <= 8 {
 		return newTableSpace[[8]uint64](w, c, opt)
 	}
 	return newTableSpace[[128]uint64](w, c, opt)

@@ -1,3 +1,3 @@
 package studio
 
-//go:generate go -C wasmbuild run . ..
+//go:generate go -C wasmbuild run . .. ../web

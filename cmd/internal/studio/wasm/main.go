@@ -9,12 +9,23 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 	"syscall/js"
 
 	"lockcheck/cmd/internal/studio/engine"
 )
 
+// The garbage collector has no thread of its own here, so it is asked to wait: a
+// small check is done before it is needed. From half of what a browser gives on, it
+// runs as often as it must.
+const (
+	gcPercent   = 400
+	memoryLimit = 1 << 30
+)
+
 func main() {
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(memoryLimit)
 	e := &engine.Engine{}
 	js.Global().Set("lockcheck", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if len(args) < 2 || args[0].Type() != js.TypeString || args[1].Type() != js.TypeString {

@@ -24,18 +24,18 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: wasmbuild STUDIO, the folder of package studio")
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: wasmbuild STUDIO WEB, the folder of package studio and where to write")
 		os.Exit(2)
 	}
-	if err := generate(os.Args[1]); err != nil {
+	if err := generate(os.Args[1], os.Args[2]); err != nil {
 		fmt.Fprintln(os.Stderr, "wasmbuild:", err)
 		os.Exit(2)
 	}
 }
 
-// generate builds the engine and writes the products into the web folder.
-func generate(studio string) error {
+// generate builds the engine and writes the products into a folder.
+func generate(studio, web string) error {
 	text, err := build(studio)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func generate(studio string) error {
 		name string
 		text []byte
 	}{{"checker.wasm.br", packed}, {"checker.wasm.gz", zipped}, {"wasm_exec.js", start}} {
-		if err := write(filepath.Join(studio, "web", f.name), f.text); err != nil {
+		if err := write(filepath.Join(web, f.name), f.text); err != nil {
 			return err
 		}
 	}

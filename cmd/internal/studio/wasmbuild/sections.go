@@ -72,7 +72,7 @@ func (m *module) load(text []byte) error {
 }
 
 // leastGap is the number of zeros for which a new segment is begun.
-const leastGap = 16
+const leastGap = 65536
 
 // write puts the module together again.
 func (m *module) write() []byte {
