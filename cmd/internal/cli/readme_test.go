@@ -119,6 +119,9 @@ func TestReadmeCommands(t *testing.T) {
 		if len(args) == 1 && args[0] == "compare" {
 			continue // the matrix takes minutes, and has tests of its own
 		}
+		if args[0] == "studio" {
+			continue // it serves until Ctrl-C, and has tests of its own
+		}
 		if testing.Short() && (slices.Contains(lengthy, args[0]) || strings.Contains(command, "--clients 4")) {
 			continue
 		}
