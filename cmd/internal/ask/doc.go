@@ -7,5 +7,6 @@
 // ([Prepared.Explain]), where the verdict flips ([Prepared.NewLine]) and the map of
 // two durations ([Prepared.NewChart]).
 //
-// It knows no flags, files or streams, and works in a browser.
+// It reads no flags and no files but those of a target's file system, and works in a
+// browser. Its errors name a choice by the flag that makes it on the command line.
 package ask

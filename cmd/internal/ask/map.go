@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"lockcheck/checker"
 	"lockcheck/checker/timed/sweep"
 	"lockcheck/model/murphi"
 	"lockcheck/out"
@@ -22,16 +21,17 @@ const (
 	mostCells = 10_000
 )
 
-// axis is a duration and the values that it takes.
-type axis struct {
+// Axis is a duration and the values that it takes.
+type Axis struct {
+	Effect out.Effect // of more of it
+
 	d      murphi.DurationSetting
-	Effect out.Effect
 	values []*big.Rat
 }
 
-// NewAxis reads DURATION=A..B, with the number of values or a step behind a
+// newAxis reads DURATION=A..B, with the number of values or a step behind a
 // colon.
-func (p *Prepared) NewAxis(flag, text string) (*axis, error) {
+func (p *Prepared) newAxis(flag, text string) (*Axis, error) {
 	name, span, ok := strings.Cut(text, "=")
 	first, last, ok2 := strings.Cut(span, "..")
 	if text != "" && (!ok || !ok2) {
@@ -53,7 +53,7 @@ func (p *Prepared) NewAxis(flag, text string) (*axis, error) {
 	if from.Cmp(to) >= 0 {
 		return nil, fmt.Errorf("--%s %s: the range goes from less to more", flag, text)
 	}
-	x := &axis{d: d, Effect: effects[p.direction(d)]}
+	x := &Axis{d: d, Effect: effects[p.direction(d)]}
 	n, err := strconv.Atoi(every)
 	switch {
 	case !spaced:
@@ -81,7 +81,7 @@ func (p *Prepared) NewAxis(flag, text string) (*axis, error) {
 
 // spread lays n values from one to another, at equal distances as far as plain
 // numbers allow: each is rounded to a tenth of the distance or less.
-func (x *axis) spread(from, to *big.Rat, n int) {
+func (x *Axis) spread(from, to *big.Rat, n int) {
 	step := new(big.Rat).Sub(to, from)
 	step.Quo(step, big.NewRat(int64(n-1), 1))
 	unit := big.NewRat(1, 1) // a nanosecond
@@ -110,7 +110,7 @@ func rounded(v, unit *big.Rat) *big.Rat {
 	return new(big.Rat).Mul(unit, new(big.Rat).SetInt(whole))
 }
 
-func (x *axis) texts() []string {
+func (x *Axis) texts() []string {
 	var all []string
 	for _, v := range x.values {
 		all = append(all, x.d.Dimension.Text(v))
@@ -120,22 +120,23 @@ func (x *axis) texts() []string {
 
 // Chart is a map in the making.
 type Chart struct {
-	Prepared *Prepared
-	X, Y     *axis
+	X, Y *Axis
 
 	// Told, if not nil, is told each pair of values that was checked, by its place
 	// on the axes, and the answer as maps spell it; never by two goroutines at once.
 	Told func(x, y int, answer string)
 	one  sync.Mutex
+
+	p *Prepared // the question, in which the two durations have their usual values
 }
 
 // NewChart reads the two axes of a map, such as ttl=1s..60s, and refuses maps
 // that make no sense, or no end.
 func (p *Prepared) NewChart(x, y string) (*Chart, error) {
-	c := &Chart{Prepared: p}
+	c := &Chart{p: p}
 	var err error
-	if c.X, err = p.NewAxis("x", x); err == nil {
-		c.Y, err = p.NewAxis("y", y)
+	if c.X, err = p.newAxis("x", x); err == nil {
+		c.Y, err = p.newAxis("y", y)
 	}
 	if err != nil {
 		return nil, err
@@ -177,8 +178,8 @@ func (c *Chart) tell(cell sweep.Cell, a sweep.Answer) sweep.Answer {
 
 // newOracle makes an oracle with a graph of its own.
 func (c *Chart) newOracle(ctx context.Context, l *Limits) (*oracle, error) {
-	g, err := c.Prepared.newGraph(l.TimedOptions(c.Prepared, nil))
-	return &oracle{ctx: ctx, p: c.Prepared, graph: g}, err
+	g, err := c.p.newGraph(l.TimedOptions(c.p, nil))
+	return &oracle{ctx: ctx, p: c.p, graph: g}, err
 }
 
 // Draw answers for every cell; with traces it also looks which property breaks
@@ -187,7 +188,7 @@ func (c *Chart) Draw(ctx context.Context, l *Limits, traces bool) (*out.Map, err
 	why := map[sweep.Cell]string{}
 	g := sweep.NewGrid(len(c.X.values), len(c.Y.values))
 	g.Refuse(func(cell sweep.Cell) bool {
-		_, err := c.Prepared.Settings.WithDurations(c.Prepared.Model, c.at(cell))
+		_, err := c.p.Settings.WithDurations(c.p.Model, c.at(cell))
 		if err != nil {
 			why[cell] = err.Error()
 		}
@@ -238,7 +239,7 @@ func (c *Chart) Draw(ctx context.Context, l *Limits, traces bool) (*out.Map, err
 // filled writes down what a grid holds.
 func (c *Chart) filled(g *sweep.Grid, why map[sweep.Cell]string) *out.Map {
 	m := &out.Map{
-		Question: c.Prepared.Report(), Border: c.border(),
+		Question: c.p.Report(), Border: c.border(),
 		X: out.Axis{Flag: c.X.d.Flag, Help: c.X.d.Ann.Help, Values: c.X.texts(), Effect: c.X.Effect},
 		Y: out.Axis{Flag: c.Y.d.Flag, Help: c.Y.d.Ann.Help, Values: c.Y.texts(), Effect: c.Y.Effect},
 	}
@@ -281,7 +282,7 @@ func (c *Chart) trace(o *oracle, m *out.Map) error {
 		if cell.X != x || cell.Y != y || o.ctx.Err() != nil {
 			return nil
 		}
-		s, err := c.Prepared.Settings.WithDurations(c.Prepared.Model, c.at(sweep.Cell{X: x, Y: y}))
+		s, err := c.p.Settings.WithDurations(c.p.Model, c.at(sweep.Cell{X: x, Y: y}))
 		if err != nil {
 			return err
 		}
@@ -289,8 +290,8 @@ func (c *Chart) trace(o *oracle, m *out.Map) error {
 		if err != nil {
 			return err
 		}
-		c.Prepared.Order(res)
-		if q := FirstViolated(res); q != nil && q.Decision == checker.Violated {
+		c.p.Order(res)
+		if q := FirstViolated(res); q != nil {
 			cell.Property, cell.Steps = q.Name, q.Depth
 		}
 		return nil

@@ -93,7 +93,8 @@ func DefaultsOf(m *murphi.Model) map[string]string {
 	return defaults
 }
 
-// Findings shows findings; errors end the command.
+// Findings writes findings about the model to w, warnings only if warn is set. It
+// returns the errors among them, as a [ShownError].
 func (p *Prepared) Findings(w io.Writer, diags murphi.Diagnostics, warn bool) error {
 	if !warn && !diags.HasErrors() {
 		return nil
@@ -124,7 +125,7 @@ func ConfigError(name string, diags murphi.Diagnostics) error {
 	return fmt.Errorf("%s: %s", name, strings.Join(lines, "\n"))
 }
 
-// Params merges the catalogue's choices with those on the command line.
+// Params merges the catalogue's choices with those that are given.
 func (t *Target) Params(given map[string]string) (map[string]string, error) {
 	if t.Entry == nil {
 		return given, nil

@@ -100,7 +100,7 @@ func (p *Prepared) repaired(c Choices, change map[string]string) (*Target, Choic
 	return &bare, Choices{&q, params}
 }
 
-// remedy checks one change; nil if Ctrl-C came in between.
+// remedy checks one change; nil if it was interrupted.
 func remedy(ctx context.Context, s Searcher, t *Target, c Choices, property string) (*out.Remedy, error) {
 	p, err := Prepare(t, c, io.Discard, false)
 	if err != nil {
@@ -131,6 +131,8 @@ func note(m *out.Remedy, res *checker.Result, property string) {
 	}
 }
 
+// FirstViolated is the first property that is violated: the gravest, once
+// [Prepared.Order] has put them in order. nil: none is.
 func FirstViolated(res *checker.Result) *checker.PropertyResult {
 	i := slices.IndexFunc(res.Properties, func(q checker.PropertyResult) bool { return q.Decision == checker.Violated })
 	if i < 0 {
@@ -149,6 +151,7 @@ func same(change, params map[string]string) bool {
 	return true
 }
 
+// FlagsText writes parameters as flags, in the order of their names.
 func FlagsText(params map[string]string) string {
 	var words []string
 	for _, flag := range slices.Sorted(maps.Keys(params)) {

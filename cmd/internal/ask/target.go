@@ -8,15 +8,15 @@ import (
 	"lockcheck/specs"
 )
 
-// Target is what a command works on: a protocol of the catalogue, or a file.
+// Target is what is asked about: a protocol of the catalogue, or a file.
 type Target struct {
-	Name  string // as the user wrote it
-	Fsys  fs.FS
-	File  string       // within fsys
-	Dir   string       // of fsys, as the user wrote it; "" where file names say enough
+	Name  string       // as the user wrote it
+	Fsys  fs.FS        // with the file and what it includes
+	File  string       // within Fsys
+	Dir   string       // of Fsys, as the user wrote it; "" where file names say enough
 	Entry *specs.Entry // nil for a file
 
-	read *source // what load returns next; nil: it reads anew
+	read *source // what Load returns next; nil: it reads anew
 }
 
 // source is a model as it was read, before anything was chosen or checked.
@@ -25,7 +25,7 @@ type source struct {
 	diags murphi.Diagnostics
 }
 
-// Peek reads the model and keeps it for the next load.
+// Peek reads the model and keeps it for the next [Target.Load].
 func (t *Target) Peek() *murphi.Model {
 	if t.read == nil {
 		m, diags := t.Load()
@@ -51,7 +51,7 @@ func (t *Target) Load() (*murphi.Model, murphi.Diagnostics) {
 }
 
 // named returns findings that name the files as the user can find them: within
-// fsys they are known without its folder.
+// Fsys they are known without its folder.
 func (t *Target) named(diags murphi.Diagnostics, sources []*murphi.Source) (murphi.Diagnostics, []*murphi.Source) {
 	if t.Dir == "" {
 		return diags, sources

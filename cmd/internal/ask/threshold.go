@@ -42,22 +42,23 @@ func valueOf(d murphi.DurationSetting, flag, text string) (*big.Rat, error) {
 	return info.Parse(text)
 }
 
-// row is a line of values of v, up to a last one.
-type row struct {
+// Line is what a threshold is looked for on: the values of a duration, up to a last
+// one.
+type Line struct {
 	line
 	v    murphi.DurationSetting
 	last int
 }
 
 // NewLine lays out the values of v that are asked for: all texts may be empty.
-func (p *Prepared) NewLine(v murphi.DurationSetting, from, to, step string) (*row, error) {
-	row := &row{v: v, line: line{oracle: oracle{p: p}, flag: v.Flag, first: new(big.Rat), step: usualStep[v.Dimension]}}
+func (p *Prepared) NewLine(v murphi.DurationSetting, from, to, step string) (*Line, error) {
+	r := &Line{v: v, line: line{oracle: oracle{p: p}, flag: v.Flag, first: new(big.Rat), step: usualStep[v.Dimension]}}
 	var err error
 	end := usualEnd[v.Dimension]
 	for _, f := range []struct {
 		flag, text string
 		to         **big.Rat
-	}{{"from", from, &row.first}, {"to", to, &end}, {"step", step, &row.step}} {
+	}{{"from", from, &r.first}, {"to", to, &end}, {"step", step, &r.step}} {
 		if f.text == "" {
 			continue
 		}
@@ -66,27 +67,27 @@ func (p *Prepared) NewLine(v murphi.DurationSetting, from, to, step string) (*ro
 		}
 	}
 	switch {
-	case row.step.Sign() == 0:
+	case r.step.Sign() == 0:
 		return nil, errors.New("--step must be above zero")
-	case row.first.Cmp(end) > 0:
-		return nil, fmt.Errorf("--from %s is beyond --to %s", v.Dimension.Text(row.first), v.Dimension.Text(end))
+	case r.first.Cmp(end) > 0:
+		return nil, fmt.Errorf("--from %s is beyond --to %s", v.Dimension.Text(r.first), v.Dimension.Text(end))
 	}
 	var ok bool
-	row.last, ok = row.index(end)
+	r.last, ok = r.index(end)
 	if !ok {
-		return nil, fmt.Errorf("--step %s: too many steps from %s to %s", v.Dimension.Text(row.step), v.Dimension.Text(row.first), v.Dimension.Text(end))
+		return nil, fmt.Errorf("--step %s: too many steps from %s to %s", v.Dimension.Text(r.step), v.Dimension.Text(r.first), v.Dimension.Text(end))
 	}
 	if p.direction(v) != murphi.Unclear {
-		return row, nil
+		return r, nil
 	}
 	const why = "the verdict is not known to be monotone in --%s, so every step is checked: "
 	switch {
 	case from == "" || to == "":
 		return nil, fmt.Errorf(why+"say --from and --to%s", v.Flag, p.followers(v))
-	case row.last >= mostChecks:
-		return nil, fmt.Errorf(why+"%s are more than %s; take a larger --step than %s", v.Flag, out.Number(int64(row.last)+1), out.Number(mostChecks), v.Dimension.Text(row.step))
+	case r.last >= mostChecks:
+		return nil, fmt.Errorf(why+"%s are more than %s; take a larger --step than %s", v.Flag, out.Number(int64(r.last)+1), out.Number(mostChecks), v.Dimension.Text(r.step))
 	}
-	return row, nil
+	return r, nil
 }
 
 // followers says which durations move with v because they are not given.
@@ -112,21 +113,22 @@ var effects = map[murphi.Direction]out.Effect{
 	murphi.NoEffect: out.NoEffect, murphi.Grows: out.Harms, murphi.Shrinks: out.Helps, murphi.Unclear: out.NotKnown,
 }
 
-// found is a threshold with what goes on the command lines of its checks.
-type found struct {
+// Found is a threshold with what goes on the command lines of its checks.
+type Found struct {
 	*out.Threshold
 	at map[*out.Report]string
 }
 
-// Command names the checks on both sides of the flip.
-func (f *found) Command(question string) {
+// Command names the checks on both sides of the flip; question is the command that
+// asks it, without the duration.
+func (f *Found) Command(question string) {
 	for r, flag := range f.at {
 		r.Command = question + " " + flag
 	}
 }
 
 // Threshold finds where the verdict flips on a line of values.
-func (r *row) Threshold(ctx context.Context, opt checker.Options) (*found, error) {
+func (r *Line) Threshold(ctx context.Context, opt checker.Options) (*Found, error) {
 	var err error
 	if r.graph, err = r.p.newGraph(opt); err != nil {
 		return nil, err
@@ -136,14 +138,14 @@ func (r *row) Threshold(ctx context.Context, opt checker.Options) (*found, error
 }
 
 // threshold finds where the verdict flips between value 0 and the last one.
-func (l *line) threshold(v murphi.DurationSetting, last int) (*found, error) {
+func (l *line) threshold(v murphi.DurationSetting, last int) (*Found, error) {
 	r := l.p.Report()
 	text := func(i int) string { return v.Dimension.Text(l.value(i)) }
 	t := &out.Threshold{
 		Tool: Tool, Model: r.Model, Flag: v.Flag, Step: v.Dimension.Text(l.step),
 		From: text(0), To: text(last), Effect: effects[l.p.direction(v)],
 	}
-	f := &found{t, map[*out.Report]string{}}
+	f := &Found{t, map[*out.Report]string{}}
 	if t.Effect == out.NoEffect {
 		return f, nil
 	}

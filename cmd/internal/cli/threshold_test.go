@@ -68,12 +68,8 @@ func TestInterruptedSearches(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := bounded(t, "ttl-watchdog")
-	c := &ask.Chart{Prepared: p}
-	var err error
-	if c.X, err = p.NewAxis("x", "ttl=5s..30s:5s"); err != nil {
-		t.Fatal(err)
-	}
-	if c.Y, err = p.NewAxis("y", "max-pause=0s..30s:10s"); err != nil {
+	c, err := p.NewChart("ttl=5s..30s:5s", "max-pause=0s..30s:10s")
+	if err != nil {
 		t.Fatal(err)
 	}
 	m, err := c.Draw(ctx, &ask.Limits{}, true)
@@ -105,9 +101,10 @@ func TestInterruptedSearches(t *testing.T) {
 // that of asking for every cell.
 func TestMapOfACatalogueEntry(t *testing.T) {
 	p := bounded(t, "ttl-watchdog")
-	c := &ask.Chart{Prepared: p}
-	c.X, _ = p.NewAxis("x", "ttl=1s..60s:20")
-	c.Y, _ = p.NewAxis("y", "max-pause=0s..60s:20")
+	c, err := p.NewChart("ttl=1s..60s:20", "max-pause=0s..60s:20")
+	if err != nil {
+		t.Fatal(err)
+	}
 	walked, err := c.Draw(t.Context(), &ask.Limits{}, false)
 	if err != nil {
 		t.Fatal(err)
