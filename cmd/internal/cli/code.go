@@ -31,10 +31,13 @@ func (a *app) codeCommand() *cobra.Command {
 			"ZooKeeper, etcd or Consul, the storage with its guard, and the numbers as\n" +
 			"constants. Comments name the lines of the protocol. What is known to be wrong is\n" +
 			"refused. Without --output the files follow each other on stdout, each below a\n" +
-			"line with its name, after notes that one should read.",
+			"line with its name, after notes that one should read.\n\n" +
+			"Parameters and durations of the protocol are flags: see `lockcheck code PROTOCOL\n" +
+			"--help`. What is asked about besides, such as --faults, goes into the command in\n" +
+			"the files that judges the choice; code itself checks nothing.",
 		Example: "  lockcheck code ttl-fencing --ttl 10s --renewal checked -o lock\n" +
 			"  lockcheck code etcd --guard in-store",
-		Args: oneTarget,
+		Args: oneProtocol,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runCode(cmd, o, args[0]) },
 	}
 	o.question.addFlags(cmd)

@@ -32,12 +32,12 @@ func (a *app) initCommand() *cobra.Command {
 			"faults, under none, under each kind that breaks it alone, and in real time with\n" +
 			"the timings of the product, each with the verdict that it has. The comments say\n" +
 			"what can be changed. FILE is " + usualSuite + " unless it is named; - is stdout.",
-		Example: "  lockcheck init ttl-fencing\n  lockcheck init redlock locks/redlock.yaml\n  lockcheck compare " + usualSuite,
+		Example: "  lockcheck init ttl-fencing\n  lockcheck init redlock redlock.yaml\n  lockcheck compare " + usualSuite,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 2 {
-				args = args[:1]
+			if len(args) > 2 {
+				return fmt.Errorf("init takes one protocol and one file, not %s", strings.Join(args, " "))
 			}
-			return oneTarget(cmd, args)
+			return oneProtocol(cmd, args[:min(len(args), 1)])
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {

@@ -99,11 +99,7 @@ func (s *firstSuite) choose(m specs.Measured, faults string) {
 func faultList(faults []murphi.FaultBudget) string {
 	var all []string
 	for _, f := range faults {
-		if f.Max == murphi.Unbounded {
-			all = append(all, f.Kind)
-		} else {
-			all = append(all, fmt.Sprintf("%s=%d", f.Kind, f.Max))
-		}
+		all = append(all, f.String())
 	}
 	if len(all) == 0 {
 		return "none"

@@ -109,6 +109,17 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s takes one protocol or file, not %d: %s", cmd.Name(), len(args), strings.Join(args, " "))
 }
 
+// oneProtocol wants exactly one protocol of the library.
+func oneProtocol(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 1:
+		return nil
+	case 0:
+		return fmt.Errorf("%s needs a protocol\nprotocols: %s", cmd.Name(), strings.Join(specs.Names(), ", "))
+	}
+	return fmt.Errorf("%s takes one protocol, not %d: %s", cmd.Name(), len(args), strings.Join(args, " "))
+}
+
 // asTyped writes the question as one would type it, without what does not
 // change the answer and without the flags that are named.
 func asTyped(target string, flags *pflag.FlagSet, without ...string) string {

@@ -39,7 +39,8 @@ func (a *app) studioCommand() *cobra.Command {
 			"whose claims are checked on the spot. Only this computer can reach it, unless\n" +
 			"--listen names another address; then the address of the page has a secret.\n\n" +
 			"With --export it writes the same page into a directory instead, for any web\n" +
-			"server: there everything runs in the browser.",
+			"server: there everything runs in the browser. That takes a lockcheck that was\n" +
+			"built after `go generate ./cmd/internal/studio` in its source.",
 		Example: "  lockcheck studio\n" +
 			"  lockcheck studio --no-open --listen 127.0.0.1:0\n" +
 			"  lockcheck studio --export site",

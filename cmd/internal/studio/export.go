@@ -21,19 +21,19 @@ func Export(dir string) error {
 		return ErrNoWASM
 	}
 	if _, err := os.Lstat(dir); err == nil {
-		return fmt.Errorf("%s exists; name a directory that does not", dir)
+		return fmt.Errorf("%s exists; name a directory that does not", ask.PlainWord(dir))
 	}
 	temporary, err := os.MkdirTemp(filepath.Dir(filepath.Clean(dir)), ".lockcheck-studio-*")
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", dir, within(err))
+		return fmt.Errorf("cannot write %s: %w", ask.PlainWord(dir), within(err))
 	}
 	if err := writeSite(temporary); err != nil {
 		_ = os.RemoveAll(temporary)
-		return fmt.Errorf("cannot write %s: %w", dir, within(err))
+		return fmt.Errorf("cannot write %s: %w", ask.PlainWord(dir), within(err))
 	}
 	if err := os.Rename(temporary, dir); err != nil {
 		_ = os.RemoveAll(temporary)
-		return fmt.Errorf("cannot write %s: %w", dir, within(err))
+		return fmt.Errorf("cannot write %s: %w", ask.PlainWord(dir), within(err))
 	}
 	return nil
 }
