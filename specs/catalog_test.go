@@ -10,8 +10,7 @@ import (
 
 var update = flag.Bool("update", false, "write catalog.json from the YAML")
 
-// TestCatalogueOfABrowser: what a browser reads is what the YAML says. Keys that
-// are empty are left out, but for those of a map that is empty and not absent.
+// TestCatalogueOfABrowser: what a browser reads is what the YAML says.
 func TestCatalogueOfABrowser(t *testing.T) {
 	const file = "catalog.json"
 	entries, err := decode(catalogue)

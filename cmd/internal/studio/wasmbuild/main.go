@@ -68,8 +68,12 @@ func generate(studio, web string) error {
 	return nil
 }
 
-// build compiles the engine. Calls are not inlined, which makes it a sixth smaller
-// and hardly slower: a call that WebAssembly makes is inlined by nobody.
+// hot are the packages in which a check spends its time: with their calls inlined it
+// takes a fifth less, for a sixtieth more to load.
+var hot = []string{"lockcheck/model/vm", "lockcheck/model/symmetry", "lockcheck/checker"}
+
+// build compiles the engine. Elsewhere calls are not inlined, which makes it a tenth
+// smaller.
 func build(studio string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "wasmbuild")
 	if err != nil {
@@ -77,7 +81,11 @@ func build(studio string) ([]byte, error) {
 	}
 	defer os.RemoveAll(folder)
 	file := filepath.Join(folder, "checker.wasm")
-	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w -buildid=", "-o", file, "./wasm")
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w -buildid="}
+	for _, p := range hot {
+		args = append(args, "-gcflags="+p+"=")
+	}
+	c := exec.Command("go", append(args, "-o", file, "./wasm")...)
 	c.Dir = studio
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=", "CGO_ENABLED=0")
 	if said, err := c.CombinedOutput(); err != nil {
