@@ -2,9 +2,11 @@ package timed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"runtime/debug"
+	"slices"
 
 	"lockcheck/checker"
 	"lockcheck/checker/zone"
@@ -108,11 +110,11 @@ func (g *Graph) check(ctx context.Context, delays Delays) (*checker.Result, erro
 	if err := s.run(s.enough); err != nil {
 		return nil, err
 	}
-	if row := g.judge.SpecRow(); s.broken[row] >= 0 {
-		t, err := s.trace(row, delays)
-		if err != nil {
-			return nil, err
-		}
+	traces, err := s.traces(delays)
+	if err != nil {
+		return nil, err
+	}
+	if t := traces[g.judge.SpecRow()]; t != nil {
 		return nil, g.judge.SpecError(t)
 	}
 	r := &s.result
@@ -121,15 +123,38 @@ func (g *Graph) check(ctx context.Context, delays Delays) (*checker.Result, erro
 	}
 	g.judge.Fill(r, s.broken, s.reached, s.complete)
 	for i := range r.Properties {
-		p := &r.Properties[i]
-		if p.Decision != checker.Violated {
-			continue
-		}
-		if p.Trace, err = s.trace(g.judge.Row(p.Name), delays); err != nil {
-			return nil, err
+		if p := &r.Properties[i]; p.Decision == checker.Violated {
+			p.Trace = traces[g.judge.Row(p.Name)]
 		}
 	}
 	return r, nil
+}
+
+// traces finds a run for each row that is broken; of a model that is wrong in
+// itself, only the one that shows that. Where a limit ends it before, the row is
+// left open: nothing is called violated that cannot be shown, and what is claimed
+// ends before it.
+func (s *search) traces(delays Delays) (map[int]*checker.Trace, error) {
+	all := map[int]*checker.Trace{}
+	spec := s.g.judge.SpecRow() // the last one
+	for row, depth := range slices.Backward(s.broken) {
+		if depth < 0 || all[spec] != nil {
+			continue
+		}
+		t, err := s.trace(row, delays)
+		if errors.Is(err, errEnded) {
+			if l := s.interrupted(depth); s.result.Limit == nil || l.Depth < s.result.Limit.Depth {
+				s.result.Limit = l
+			}
+			s.broken[row] = -1
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all[row] = t
+	}
+	return all, nil
 }
 
 // enough reports whether nothing is left to be decided, or one violation is

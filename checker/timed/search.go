@@ -74,7 +74,7 @@ func (s *search) run(enough func() bool) error {
 		s.progress(depth)
 		before := slices.Clone(s.broken)
 		for i, v := range s.level {
-			if i%64 == 0 && (s.ctx.Err() != nil || s.full()) {
+			if i%64 == 0 && s.ended(0) {
 				limit = s.interrupted(depth)
 				break
 			}
@@ -101,9 +101,10 @@ func (s *search) interrupted(depth int) *checker.Limit {
 	return &checker.Limit{Kind: kind, Depth: depth - 1}
 }
 
-// full reports whether there is no memory left.
-func (s *search) full() bool {
-	return s.g.opt.Memory > 0 && s.bytes+s.g.bytes() > s.g.opt.Memory
+// ended reports whether there is no time left, or no memory for more bytes than
+// what was found takes.
+func (s *search) ended(more int64) bool {
+	return s.ctx.Err() != nil || s.g.opt.Memory > 0 && s.bytes+s.g.bytes()+more > s.g.opt.Memory
 }
 
 // begin finds the zones of the start states.

@@ -2,6 +2,8 @@ package timed
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -219,6 +221,41 @@ func TestLimits(t *testing.T) {
 				t.Errorf("%v: %s %s", tt.want.Kind, p.Name, p.Decision)
 			}
 		}
+	}
+}
+
+// TestRunsHaveLimits: the limits hold while a run is looked for, too. What then
+// cannot be shown is not called violated, and the claim ends before it.
+func TestRunsHaveLimits(t *testing.T) {
+	q := question{"ttl", "pause=1", map[string]string{"guard": "none", "max-pause": "40s"}}
+	p := q.load(t, vm.On)
+	g := NewGraph(p, checker.Options{Tree: p.Tree, Ranks: true})
+	b, err := g.newBounds(p.Settings.Delay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s := g.newSearch(ctx, b)
+	if err := s.run(s.enough); err != nil {
+		t.Fatal(err)
+	}
+	row := g.judge.Row("no-stale-write")
+	depth := s.broken[row]
+	if depth < 0 {
+		t.Fatal("no violation to show")
+	}
+	g.opt.Memory = s.bytes + g.bytes() + 1000
+	if _, err := s.trace(row, p.Settings.Delay); !errors.Is(err, errEnded) {
+		t.Errorf("without memory: %v", err)
+	}
+	g.opt.Memory = 0
+	cancel()
+	traces, err := s.traces(p.Settings.Delay)
+	if err != nil || len(traces) != 0 || s.broken[row] >= 0 {
+		t.Errorf("without time: %v, %v, broken at %d", traces, err, s.broken[row])
+	}
+	if l := s.result.Limit; l == nil || l.Kind != checker.LimitInterrupt || l.Depth >= depth {
+		t.Errorf("the limit is %v, the violation at %d", l, depth)
 	}
 }
 

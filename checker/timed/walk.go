@@ -22,6 +22,8 @@ import (
 // from a violation by steps alone are left out, too.
 type walk struct {
 	passage
+	ended func(more int64) bool // whether a limit leaves no time, or no memory for more bytes
+	bytes int64                 // of the ways of the levels before
 	row   int32
 	far   []int32 // by node: steps to a violation, time left out; tooFar: none
 	types []*murphi.Type
@@ -52,10 +54,13 @@ var nobody = actor{-1, 0} // before the first step; the zero actor is the enviro
 
 const tooFar = int32(1) << 30
 
+// errEnded says that a limit was reached before a run was found.
+var errEnded = errors.New("a limit was reached before the run was found")
+
 var errLost = errors.New("no run leads to the violation again")
 
 func newWalk(s *search, row int32) *walk {
-	w := &walk{passage: passage{g: s.g, bounds: s.bounds}, row: row, sizes: s.g.sys.PermBlocks()}
+	w := &walk{passage: passage{g: s.g, bounds: s.bounds}, ended: s.ended, row: row, sizes: s.g.sys.PermBlocks()}
 	w.measure()
 	return w
 }
@@ -96,12 +101,15 @@ func (w *walk) measure() {
 	}
 }
 
-// run returns the best run of so many steps that breaks the claim.
+// run returns the best run of so many steps that breaks the claim, or errEnded.
 func (w *walk) run(depth int) (*way, error) {
-	level := w.beginning(depth)
-	for d := range depth {
+	level, err := w.best(w.beginning(depth))
+	for d := 0; d < depth && err == nil; d++ {
 		var next []*way
-		for _, y := range level {
+		for i, y := range level {
+			if i%64 == 0 && w.ended(w.bytes+bytesOf(next)) {
+				return nil, errEnded
+			}
 			if y.node < 0 {
 				continue
 			}
@@ -109,7 +117,11 @@ func (w *walk) run(depth int) (*way, error) {
 				return nil, err
 			}
 		}
-		level = best(next)
+		level, err = w.best(next)
+		w.bytes += bytesOf(level)
+	}
+	if err != nil {
+		return nil, err
 	}
 	for _, y := range level { // the cheapest first
 		if y.node < 0 || slices.Contains(w.g.nodes[y.node].broken, w.row) {
@@ -117,6 +129,18 @@ func (w *walk) run(depth int) (*way, error) {
 		}
 	}
 	return nil, errLost
+}
+
+// bytesOf is about what ways take in memory: their zones, most of all.
+func bytesOf(all []*way) int64 {
+	if len(all) == 0 {
+		return 0
+	}
+	n := int64(1)
+	if z := all[len(all)-1].zone; z != nil {
+		n += int64(z.Clocks())
+	}
+	return int64(len(all)) * (8*n*n + 256)
 }
 
 func (w *walk) beginning(depth int) []*way {
@@ -141,7 +165,7 @@ func (w *walk) beginning(depth int) []*way {
 			all = append(all, &here)
 		})
 	}
-	return best(all)
+	return all
 }
 
 func (y *way) keep(z *zone.DBM, waits bool) {
@@ -239,7 +263,7 @@ func (w *walk) actor(e *edge) (here, there actor) {
 
 // best sorts ways of one length, the cheapest first, and leaves out those that
 // another one makes needless.
-func best(all []*way) []*way {
+func (w *walk) best(all []*way) ([]*way, error) {
 	slices.SortFunc(all, func(a, b *way) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.id, b.id)) })
 	before, id, rank := -1, uint32(0), -1
 	for _, y := range all {
@@ -258,7 +282,10 @@ func best(all []*way) []*way {
 	}
 	seen := map[place][]*zone.DBM{}
 	var kept []*way
-	for _, y := range all {
+	for i, y := range all {
+		if i%64 == 0 && w.ended(w.bytes+bytesOf(all)) {
+			return nil, errEnded
+		}
 		if y.node < 0 {
 			kept = append(kept, y)
 			continue
@@ -269,7 +296,7 @@ func best(all []*way) []*way {
 			kept = append(kept, y)
 		}
 	}
-	return kept
+	return kept, nil
 }
 
 // steps returns the run in concrete instances.
