@@ -224,7 +224,7 @@ func (v *view) nextClaim(s state, client string) claim {
 
 // kept reports whether storage's guard keeps out of harm's way what a client may
 // still write: it refuses the write, or no newer grant has written yet and the
-// guard will remember it when it does.
+// guard is sure to refuse it when one has.
 func (v *view) kept(s state, client string) bool {
 	g := v.guard()
 	if g.rule == "none" || g.first && g.resources > 1 {
@@ -232,7 +232,38 @@ func (v *view) kept(s state, client string) bool {
 	}
 	c := v.nextClaim(s, client)
 	if accepted, _ := g.judge(s, c, 0); !accepted {
+		return v.shownFor(s, client)
+	}
+	switch {
+	case late(s, client, false, g.resource(c.number)), strings.HasPrefix(g.rule, "in-store"):
+		return false
+	case v.param("workload") == "rmw" && v.param("reads") == "plain":
+		return false // a newer grant may have read already
+	case g.resources > 1 && !g.shared && g.rule != "seal":
+		return false // a newer grant may have written to the other one
+	}
+	return v.ordered() && s.get("note[%s][own].borrowed", client) != "true"
+}
+
+// shownFor reports whether a client is sure to show with its next write the token
+// that it has now.
+func (v *view) shownFor(s state, client string) bool {
+	if s.get("work[%s].step", client) == "writing" || !v.guard().keepsMark() {
 		return true
 	}
-	return !late(s, client, false, g.resource(c.number)) && !strings.HasPrefix(g.rule, "in-store")
+	return s.number("shown[%s].token", client) != 0 && v.param("shows") != "present-token"
+}
+
+// ordered reports whether newer grants are sure to show higher tokens: the lock
+// service counts them, loses no count, and holders show their own.
+func (v *view) ordered() bool {
+	if v.param("token") != "counter" || v.param("shows") == "present-token" || v.param("session") == "shared-by-all" {
+		return false
+	}
+	for _, f := range v.settings.Faults {
+		if f.Kind == "failover" || f.Kind == "restart" && v.param("counter") != "durable" {
+			return false
+		}
+	}
+	return true
 }
