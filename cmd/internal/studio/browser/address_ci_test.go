@@ -114,7 +114,7 @@ func TestAHostileFragmentIsSaidToBeOne(t *testing.T) {
 // What the page does not know better is refused by the engine, beside the field.
 func TestWhatTheEngineRefusesIsSaidBesideTheField(t *testing.T) {
 	b := open(t, inProgram(), "#v=1&protocol=ttl&ttl=0s&guard=none&stop=pause&for=15s&step=1&tab=race", usual)
-	b.says(".duration:has(#ttl) .trouble", "ttl")
+	b.says(".setup .trouble", "ttl 0s")
 	b.shoot("refused")
 	b.write(".duration:has(#ttl) input[type=text]", "10s")
 	b.ready()

@@ -114,7 +114,7 @@ function Studio({ backend, places, catalog, place, state, update, dismiss, onSwi
     lessons: () => html`<${LessonsTab} ...${shared} />`,
   }[state.tab];
   return html`<header class="top">
-      <div><h1>lockcheck studio</h1><p class="soft">Is your use of a distributed lock safe when a client is stopped at the wrong moment?</p></div>
+      <div><h1>lockcheck studio</h1><p class="soft">Is your lock safe when a client stops at the wrong moment?</p></div>
       <${Place} ...${{ backend, places, onSwitch, trouble }} />
       <${Menu} ...${{ ...shared, every, help }} />
     </header>

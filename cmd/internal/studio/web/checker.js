@@ -41,6 +41,7 @@ export const statesOf = (check) => {
 export function Cards({ state, scripted, checks, onShow, canShow }) {
   const [exactly, atMost] = saysOf(state);
   const [one, other] = actorsOf(scripted.answer);
+  const jumps = state.jump ? `; ${state.jumps || 1} clocks jump by ${spaced(state.jump)}` : '';
   const { check, quick, old } = checks;
   const broken = scripted.answer && scripted.answer.violations.find((v) => v.step === violationOf(scripted.answer));
   const card = (name, title, about, body, can) => html`<div class=${`card ${state.show === name ? 'on' : ''}`} data-card=${name}>
@@ -51,7 +52,7 @@ export function Cards({ state, scripted, checks, onShow, canShow }) {
     ? html`<strong class="bad"><span aria-hidden="true">✗ </span>Goes wrong at step ${broken.step}.</strong> ${sentence(broken.why || broken.says)}`
     : html`<strong class="good"><span aria-hidden="true">✓ </span>Goes well.</strong> One schedule proves nothing about the others.`}</p>`;
   return html`<div class="cards">
-    ${card('schedule', 'This schedule', state.stop === 'none' ? 'Nobody is stopped.' : `${one} is ${exactly}; ${other} comes when ${one}’s hold can end.`, first, Boolean(scripted.answer))}
+    ${card('schedule', 'This schedule', `${state.stop === 'none' ? 'Nobody is stopped' : `${one} is ${exactly}; ${other} comes when ${one}’s hold can end`}${jumps}.`, first, Boolean(scripted.answer))}
     ${card('every', 'Every schedule', `${atMost[0].toUpperCase()}${atMost.slice(1)}; all interleavings are checked.`,
       html`<div role="status" aria-label="Verdict of the checker" id="verdict" aria-busy=${quick.busy}>${check && !quick.error
         ? html`<p class="answer"><${Verdict} verdict=${check.verdict} old=${old} /> ${sentence(check.says)}</p>`

@@ -12,7 +12,7 @@ const stopNames = {
   pause: ['Pause', 'It stops, its clock runs on: a garbage collection, a process that is not scheduled'],
   freeze: ['Freeze', 'It stops and its own clock with it: a virtual machine that is moved'],
   delay: ['Delay', 'It works on, but its write is held up on its way'],
-  none: ['None', 'Nothing goes wrong'],
+  none: ['None', 'It is not stopped'],
 };
 
 const guardNames = {
