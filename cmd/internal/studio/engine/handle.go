@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 
 	"lockcheck/cmd/internal/ask"
@@ -119,11 +120,30 @@ func badBody(err error) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("the request is no JSON: %w, at byte %d", syntax, syntax.Offset)
 	case errors.As(err, &kind):
-		return refuse(kind.Field, "%s: a %s where a %s is wanted", kind.Field, kind.Value, kind.Type)
+		what := kind.Field
+		if what == "" {
+			what = "the request"
+		}
+		return refuse(kind.Field, "%s must be %s, not %s", what, kindOf(kind.Type.Kind()), kind.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the request ends before its JSON does")
 	}
 	return fmt.Errorf("the request: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// kindOf names what JSON has for a kind of Go.
+func kindOf(k reflect.Kind) string {
+	switch k {
+	case reflect.Struct, reflect.Map, reflect.Pointer:
+		return "an object"
+	case reflect.Slice:
+		return "a list"
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	}
+	return "a whole number within 64 bits"
 }
 
 // short cuts a text of a request for a message.
