@@ -54,12 +54,13 @@ var lessons = []Lesson{
 		ID: "redlock", Title: "When Redlock is good enough, and when not",
 		Text: []string{
 			"For efficiency, to keep two workers from doing the same work twice, a lock may fail now and then: nothing is lost but work. There Redlock, and a single Redis as well, is good enough.",
-			"For correctness it is not. It rests on clocks that do not jump and on clients that do not stop between the check of the time and the write; and it gives no number that storage could compare.",
+			"For correctness it is not. It rests on clocks that do not jump, on nodes that do not forget, and on nothing that holds up a client or its write between the check of the time and the storage; and it gives no number that storage could compare.",
 		},
 		Claims: []Claim{
 			{ID: "redlock-loss", Text: "Messages may be lost, nobody stops and no clock jumps: nothing goes wrong.", Setup: redlock("loss"), Timing: "any", Verdict: "safe"},
 			{ID: "redlock-jump", Text: "One clock jumps: two clients have a majority.", Setup: redlock("clock-jump=1"), Timing: "any", Verdict: "unsafe"},
 			{ID: "redlock-pause", Text: "The holder stops after it has checked the time: a stale write lands.", Setup: redlock("pause=1"), Timing: "any", Verdict: "unsafe", Violated: []string{"no-stale-write"}},
+			{ID: "redlock-delay", Text: "The write is held up on its way: the same.", Setup: redlock("delay=1"), Timing: "any", Verdict: "unsafe", Violated: []string{"no-stale-write"}},
 			{ID: "redlock-restart", Text: "A node restarts without its keys, and answers at once: two clients have a majority.", Setup: redlock("restart=1"), Timing: "any", Verdict: "unsafe"},
 		},
 	},
