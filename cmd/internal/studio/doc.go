@@ -7,8 +7,11 @@
 package studio
 
 import (
+	"context"
 	"embed"
 	"io/fs"
+
+	"lockcheck/cmd/internal/studio/engine"
 )
 
 //go:embed web
@@ -39,6 +42,15 @@ func HasWASM() bool {
 		}
 	}
 	return true
+}
+
+// catalogName is the file with what the engine answers to `catalog`.
+const catalogName = "catalog.json"
+
+// catalog is that file.
+func catalog() []byte {
+	text, _ := (&engine.Engine{}).Handle(context.Background(), engine.OpCatalog, nil, nil)
+	return text
 }
 
 // about is studio.json: where the page can have its questions answered.

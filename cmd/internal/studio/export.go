@@ -38,7 +38,7 @@ func Export(dir string) error {
 	return nil
 }
 
-// writeSite writes the files of the page, and studio.json. The engine goes in as
+// writeSite writes the files of the page, and what the server answers besides. The engine goes in as
 // gzip under the name of what is in it: the page looks, since few servers know.
 func writeSite(dir string) error {
 	err := fs.WalkDir(page, ".", func(name string, d fs.DirEntry, err error) error {
@@ -65,8 +65,10 @@ func writeSite(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "studio.json"), append(text, '\n'), 0o644); err != nil {
-		return err
+	for name, text := range map[string][]byte{"studio.json": append(text, '\n'), catalogName: catalog()} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
 	}
 	return os.Chmod(dir, 0o755)
 }

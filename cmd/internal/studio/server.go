@@ -123,16 +123,20 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusMethodNotAllowed, "files are read by GET")
 		return
 	}
-	if path == "studio.json" {
+	switch path {
+	case "studio.json":
 		a := about{Tool: ask.Tool, Server: true}
 		if HasWASM() {
 			a.WASM = wasmName
 		}
 		h.Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(a)
-		return
+	case catalogName:
+		h.Set("Content-Type", "application/json")
+		_, _ = w.Write(catalog())
+	default:
+		servePage(w, r, path)
 	}
-	servePage(w, r, path)
 }
 
 // called reports whether this server has that name.

@@ -125,8 +125,8 @@ func TestTheSecretOpensEverything(t *testing.T) {
 	_, url := serve(t, "opensesame")
 	bare := strings.TrimSuffix(url, "opensesame/")
 	for path, want := range map[string]int{
-		"": 403, "studio.json": 403, "opensesam/": 403, "opensesamee/": 403, "opensesame": 403, "/opensesame/": 403,
-		"opensesame/": 200, "opensesame/studio.json": 200, "opensesame/main.js": 200, "api/check": 403,
+		"": 403, "studio.json": 403, "catalog.json": 403, "opensesam/": 403, "opensesamee/": 403, "opensesame": 403, "/opensesame/": 403,
+		"opensesame/": 200, "opensesame/studio.json": 200, "opensesame/catalog.json": 200, "opensesame/main.js": 200, "api/check": 403,
 	} {
 		w, err := http.Get(bare + path)
 		if err != nil {

@@ -67,8 +67,7 @@ func open(t *testing.T, p place, fragment string, l look) *tab {
 		chromedp.Navigate(p.site+fragment),
 	)
 	b.until(`document.querySelector("#app:not([aria-busy]) main") !== null`)
-	if p == inProgram() { // whose page can also ask the browser, and does so first
-		b.click(`input[name="backend"][value="server"]`)
+	if p == inProgram() { // whose page could also ask the browser
 		b.says("#place", "computer's lockcheck")
 	}
 	return b

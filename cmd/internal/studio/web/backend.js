@@ -208,6 +208,13 @@ export async function available() {
   return { tool: said.tool || '', server: said.server === true, wasm: said.wasm || '' };
 }
 
+// catalogue reads what the engine knows, as it answers `catalog`.
+export async function catalogue() {
+  const response = await fetch(`catalog.json${location.search}`);
+  if (!response.ok) throw new Trouble(`catalog.json: ${response.status} ${response.statusText}`);
+  return parse(await response.text());
+}
+
 // open starts a place by its name.
 export function open(name, places) {
   return name === 'browser' ? browserBackend(places.wasm) : Promise.resolve(serverBackend());

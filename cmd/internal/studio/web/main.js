@@ -1,8 +1,8 @@
-// The beginning: find out who can answer, ask for the catalogue, show the page.
+// The beginning: find out who can answer, read the catalogue, show the page.
 // Whatever fails is said in the page.
 
 import { html, render } from './vendor/preact.js';
-import { available, open } from './backend.js';
+import { available, catalogue, open } from './backend.js';
 import { App, Broken } from './app.js';
 
 const root = document.getElementById('app');
@@ -17,16 +17,17 @@ function fail(error) {
 window.addEventListener('error', (event) => fail(event.error || event.message));
 window.addEventListener('unhandledrejection', (event) => fail(event.reason));
 
-// begin tries the browser first, and the server where that cannot be.
+// begin takes the server where there is one, which answers sooner, and else the
+// browser. The catalogue is a file: it takes the engine of a browser a while to make.
 async function begin() {
   const places = await available();
-  const names = [places.wasm && 'browser', places.server && 'server'].filter(Boolean);
+  const names = [places.server && 'server', places.wasm && 'browser'].filter(Boolean);
   if (names.length === 0) throw new Error('there is no engine here: neither WebAssembly nor a server');
+  const catalog = await catalogue();
   let trouble;
   for (const name of names) {
     try {
       const backend = await open(name, places);
-      const catalog = await backend.ask('catalog', {});
       root.replaceChildren();
       root.removeAttribute('aria-busy');
       render(html`<${App} places=${places} catalog=${catalog} first=${backend} />`, root);
