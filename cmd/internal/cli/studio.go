@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -76,7 +77,8 @@ func (a *app) runStudio(o *studioOptions, chosen bool) error {
 	if at, ok := l.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
 		secret = rand.Text()
 	}
-	s := studio.NewServer(l.Addr(), secret, &engine.Engine{Memory: memoryShare()})
+	// As many searches as there are cores share the memory.
+	s := studio.NewServer(l.Addr(), secret, &engine.Engine{Memory: memoryShare() / int64(runtime.GOMAXPROCS(0))})
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 	}

@@ -71,6 +71,7 @@ func TestRefusals(t *testing.T) {
 		{OpRun, `{"setup":{"protocol":"ttl"},"script":{"stop":"nap","for":"1s"}}`, "script", "nap"},
 		{OpRun, `{"setup":{"protocol":"ttl"},"script":{"stop":"pause","for":"long"}}`, "script.for", "long"},
 		{OpRun, `{"setup":{"protocol":"ttl"},"script":{"stop":"none","jump":"1h","nodes":3}}`, "", ""},
+		{OpRun, `{"setup":{"protocol":"redlock"},"script":{"stop":"none","jump":"1h","nodes":-3}}`, "script.nodes", "not -3"},
 		{OpRun, `{"setup":{"protocol":"lease"},"script":{"stop":"pause","for":"1s"}}`, "", ""},
 		{OpMap, `{"setup":{"protocol":"ttl"},"x":{"flag":"ttl","from":"1s","to":"9s","values":1000},"y":{"flag":"max-pause","from":"0s","to":"9s","values":5}}`, "x.values", "1000"},
 		{OpMap, `{"setup":{"protocol":"ttl"},"x":{"flag":"ttl","from":"9s","to":"1s","values":5},"y":{"flag":"max-pause","from":"0s","to":"9s","values":5}}`, "x", "less to more"},

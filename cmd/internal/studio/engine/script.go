@@ -57,10 +57,16 @@ func scriptOf(s Script) (script.Script, *Error) {
 		if x.Jump, err = duration("script.jump", s.Jump); err != nil {
 			return x, err
 		}
+		if s.Nodes < 0 || s.Nodes > mostNodes {
+			return x, &Error{Error: fmt.Sprintf("from 1 to %d clocks jump, not %d", mostNodes, s.Nodes), Field: "script.nodes"}
+		}
 		x.Nodes = max(1, s.Nodes)
 	}
 	return x, nil
 }
+
+// mostNodes is how many nodes a protocol has at most.
+const mostNodes = 7
 
 // duration reads a time as the command line takes it.
 func duration(field, text string) (*big.Rat, *Error) {
