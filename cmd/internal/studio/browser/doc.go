@@ -8,5 +8,6 @@
 // -count 1 it may repeat what it found for older ones. They need Chromium, and npm
 // for the accessibility checker; where those are missing they fail. To look at the
 // pages as the tests saw them, let them be written to a directory that exists:
-// -args -shots DIR.
+// -args -shots DIR. With -args -kept they take the engine for browsers that is there,
+// which saves a minute.
 package browser

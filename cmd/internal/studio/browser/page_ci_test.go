@@ -62,9 +62,7 @@ func TestThePageNeedsNoNetworkOnceItIsThere(t *testing.T) {
 	b.click(".claim button")
 	b.until(`document.querySelector(".claim.right") !== null`)
 	for _, u := range b.asked()[before:] {
-		if !strings.HasSuffix(u, "/worker.js") { // one more spare worker, which does not come now
-			t.Errorf("without a network the page asks for %s", u)
-		}
+		t.Errorf("without a network the page asks for %s", u)
 	}
 }
 

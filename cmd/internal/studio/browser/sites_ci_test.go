@@ -5,6 +5,7 @@ package browser
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -25,7 +26,10 @@ var (
 	sites   struct{ served, exported string }
 )
 
+var kept = flag.Bool("kept", false, "take the engine for browsers that go generate has made before")
+
 func TestMain(m *testing.M) {
+	flag.Parse()
 	status, err := setUp(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -80,7 +84,11 @@ func setUp(m *testing.M) (int, error) {
 // build makes the engine for browsers, and the program that has it in it.
 func build(dir string) (string, error) {
 	program := filepath.Join(dir, "lockcheck")
-	for _, args := range [][]string{{"generate", "./cmd/internal/studio"}, {"build", "-o", program, "./cmd/lockcheck"}} {
+	steps := [][]string{{"generate", "./cmd/internal/studio"}, {"build", "-o", program, "./cmd/lockcheck"}}
+	if *kept {
+		steps = steps[1:]
+	}
+	for _, args := range steps {
 		c := exec.Command("go", args...)
 		c.Dir = "../../../.."
 		if text, err := c.CombinedOutput(); err != nil {

@@ -63,7 +63,7 @@ class Spares {
   take() {
     const worker = this.idle.shift() || this.make();
     worker.onerror = null;
-    setTimeout(() => this.fill(), 500);
+    setTimeout(() => navigator.onLine && this.fill(), 500);
     return worker;
   }
 }
