@@ -6,7 +6,8 @@ import (
 	"lockcheck/checker"
 )
 
-// Question is what one asks of a protocol, as far as several commands share it.
+// Question is what one asks of a protocol besides its parameters. The texts are those
+// of the flags: "default" faults, "any" timing, "on" or "off".
 type Question struct {
 	Variant    string
 	Faults     string
@@ -20,14 +21,14 @@ type Question struct {
 	DeadlockSet bool
 }
 
-// Limits bound a search.
+// Limits bound a search. The fields are as in [checker.Options]; 0 and nil are no
+// limit.
 type Limits struct {
 	First, Strict bool
 	MaxStates     int64
 	MaxDepth      *int
 	Timeout       time.Duration
 	Memory        int64
-	Share         bool // memory is a share, and the collector keeps to the whole
 	Workers       int64
 	AllShortest   bool // count the shortest counterexamples
 	Next          int64

@@ -117,7 +117,8 @@ func oneSuite(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// refuse refuses flags that are about the other thing that compare does.
+// refuse refuses flags that are about the other thing that compare does, or that
+// contradict each other.
 func (o *compareOptions) refuse(suite bool) error {
 	switch {
 	case suite && len(o.properties) > 0:
@@ -130,6 +131,10 @@ func (o *compareOptions) refuse(suite bool) error {
 		return fmt.Errorf("--format %s is for the matrix; of a suite there are %s", o.format, strings.Join(namesOf(comparisonFormats), ", "))
 	case !suite && (o.baseline != "" || o.update || o.strict):
 		return errors.New("a baseline is for a suite; name one, such as locks.yaml")
+	case o.update && o.baseline == "":
+		return errors.New("--update-baseline needs --baseline, the file to write")
+	case o.update && o.strict:
+		return errors.New("--strict-counts compares with a baseline, and --update-baseline does not")
 	case !suite && !slices.Contains(namesOf(matrixFormats), o.format):
 		return fmt.Errorf("--format %s is for a suite; of the matrix there are %s", o.format, strings.Join(namesOf(matrixFormats), ", "))
 	}
@@ -149,12 +154,6 @@ func allFormatNames() []string {
 
 // runCompare makes the checks of a suite and says what differs.
 func (a *app) runCompare(o *compareOptions, name string) error {
-	if o.update && o.baseline == "" {
-		return errors.New("--update-baseline needs --baseline, the file to write")
-	}
-	if o.update && o.strict {
-		return errors.New("--strict-counts compares with a baseline, and --update-baseline does not")
-	}
 	s, err := suite.Load(readSuite, filepath.ToSlash(name))
 	if err != nil {
 		return a.mistakes(err)
@@ -168,15 +167,8 @@ func (a *app) runCompare(o *compareOptions, name string) error {
 		return err
 	}
 	defer files.discard()
-	pool := a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
-	pool.kept = a.keepResults(o.noCache)
-	ctx, release := a.interruptible(stoppingWithAnswer, func() {
-		files.discard()
-		pool.discardTemporary()
-	})
-	defer release()
-	ctx, cancel := ask.WithTimeout(ctx, o.timeout)
-	defer cancel()
+	ctx, pool, end := a.beginChecks(o, files)
+	defer end()
 	checks, err := pool.ready(ctx, s)
 	if err != nil {
 		return a.mistakes(err)

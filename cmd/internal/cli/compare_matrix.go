@@ -46,15 +46,8 @@ func (a *app) runMatrix(o *compareOptions) error {
 		return err
 	}
 	defer files.discard()
-	pool := a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
-	pool.kept = a.keepResults(o.noCache)
-	ctx, release := a.interruptible(stoppingWithAnswer, func() {
-		files.discard()
-		pool.discardTemporary()
-	})
-	defer release()
-	ctx, cancel := ask.WithTimeout(ctx, o.timeout)
-	defer cancel()
+	ctx, pool, end := a.beginChecks(o, files)
+	defer end()
 	found := pool.answer(ctx, checks, nil)
 	if err := firstError(found); err != nil {
 		return err

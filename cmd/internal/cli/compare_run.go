@@ -66,6 +66,22 @@ func (a *app) newPool(jobs, workers, memory int64, timeout time.Duration, quiet 
 	return p
 }
 
+// beginChecks makes ready what makes the checks of a comparison. ctx ends with
+// Ctrl-C, or when the time is up; end is called when all is done.
+func (a *app) beginChecks(o *compareOptions, files *compareFiles) (ctx context.Context, p *pool, end func()) {
+	p = a.newPool(o.jobs, o.workers, o.memory, o.timeout, o.quiet)
+	p.kept = a.keepResults(o.noCache)
+	ctx, release := a.interruptible(stoppingWithAnswer, func() {
+		files.discard()
+		p.discardTemporary()
+	})
+	ctx, cancel := ask.WithTimeout(ctx, o.timeout)
+	return ctx, p, func() {
+		cancel()
+		release()
+	}
+}
+
 // discardTemporary removes the files of all checks.
 func (p *pool) discardTemporary() {
 	for _, a := range p.apps {
@@ -212,7 +228,7 @@ func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory in
 		return reply{result: res, seconds: time.Since(started).Seconds()}
 	}
 	l := k.limits
-	l.Workers, l.Memory, l.Share = int64(workers), memory, true
+	l.Workers, l.Memory, l.share = int64(workers), memory, true
 	res, err := a.check(ctx, ready, k.choices.Question, &l, p.progress.during(k.name))
 	var spec *checker.SpecError
 	switch {

@@ -23,7 +23,7 @@ func (a *app) check(ctx context.Context, p *ask.Prepared, q *ask.Question, l *li
 	opt := p.Options(q, &l.Limits, show)
 	if opt.Memory == 0 {
 		opt.Memory = memoryShare()
-	} else if !l.Share {
+	} else if !l.share {
 		defer limitMemory(opt.Memory)()
 	}
 	ctx, cancel := ask.WithTimeout(ctx, l.Timeout)

@@ -23,6 +23,7 @@ type limits struct {
 	ask.Limits
 	runs  runs
 	stats bool // of the search, on stderr
+	share bool // memory is a share, and the collector keeps to the whole
 }
 
 // inMemory are the limits of searches that keep everything in memory.
