@@ -174,14 +174,14 @@ type CheckRequest struct {
 // Check is the answer: the result as `check --format json` has it, and for a
 // violation its run.
 type Check struct {
-	Result  json.RawMessage `json:"result"`
-	Verdict string          `json:"verdict"`  // safe, unsafe or incomplete
-	Says    string          `json:"says"`     // one sentence
-	Margin  string          `json:"margin"`   // one sentence, "" if there is none
-	Would   []Remedy        `json:"remedies"` // what would stop it, and what would not
-	Run     *Run            `json:"run,omitempty"`
-	Command string          `json:"command"`
-	Text    string          `json:"text"` // as the terminal has it
+	Result   json.RawMessage `json:"result"`
+	Verdict  string          `json:"verdict"`  // safe, unsafe or incomplete
+	Says     string          `json:"says"`     // one sentence
+	Margin   string          `json:"margin"`   // one sentence, "" if there is none
+	Remedies []Remedy        `json:"remedies"` // what would stop it, and what would not
+	Run      *Run            `json:"run,omitempty"`
+	Command  string          `json:"command"`
+	Text     string          `json:"text"` // as the terminal has it
 }
 
 // Remedy is a change that was checked.

@@ -18,7 +18,7 @@ func (e *Engine) check(ctx context.Context, r *CheckRequest, progress func(any))
 	if err != nil {
 		return nil, err
 	}
-	a := &Check{Verdict: report.Result.Verdict.String(), Command: "lockcheck check " + report.Command, Would: []Remedy{}}
+	a := &Check{Verdict: report.Result.Verdict.String(), Command: "lockcheck check " + report.Command, Remedies: []Remedy{}}
 	a.Says, a.Margin = strings.Join(out.Said(report), " "), out.MarginText(report)
 	var text, result bytes.Buffer
 	if err := out.Text(&text, report, out.TextOptions{}); err != nil {
@@ -34,7 +34,7 @@ func (e *Engine) check(ctx context.Context, r *CheckRequest, progress func(any))
 	}
 	a.Result = compact.Bytes()
 	for _, m := range report.Remedies {
-		a.Would = append(a.Would, remedyOf(m, ask.FirstViolated(report.Result).Name))
+		a.Remedies = append(a.Remedies, remedyOf(m, ask.FirstViolated(report.Result).Name))
 	}
 	if q := ask.FirstViolated(report.Result); q != nil && q.Trace != nil {
 		a.Run, err = counterexample(p, report, q)

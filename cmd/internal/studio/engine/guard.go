@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// claim is a write at storage's door.
-type claim struct {
+// sent is a write on its way to storage.
+type sent struct {
 	client string
 	number int  // of the write under its grant
 	stray  bool // it is a copy, or one that its sender has given up
@@ -14,12 +14,12 @@ type claim struct {
 	stamp  int  // of its grant; by what the service knows it
 }
 
-// claimOf is the write that a client has sent, or of which a copy is on its way.
-func claimOf(s state, client string, stray bool) claim {
+// sentOf is the write that a client has sent, or of which a copy is on its way.
+func sentOf(s state, client string, stray bool) sent {
 	if stray {
-		return claim{client, s.number("loose[%s].number", client), true, s.number("loose[%s].token", client), s.number("loose[%s].stamp", client)}
+		return sent{client, s.number("loose[%s].number", client), true, s.number("loose[%s].token", client), s.number("loose[%s].stamp", client)}
 	}
-	c := claim{client: client, number: max(1, s.number("work[%s].sent", client)), token: s.number("shown[%s].token", client)}
+	c := sent{client: client, number: max(1, s.number("work[%s].sent", client)), token: s.number("shown[%s].token", client)}
 	for _, path := range []string{"at[%s].value", "at[%s].hold", "at[%s].key", "entry[%s][mine]"} {
 		if s.has(path, client) {
 			c.stamp = s.number(path, client)
@@ -76,7 +76,7 @@ func (g guard) keepsMark() bool {
 
 // judge says whether storage takes a write, and why, with the numbers. highest
 // is the highest token that it has taken, be it remembered or not.
-func (g guard) judge(s state, c claim, highest int) (accepted bool, reason string) {
+func (g guard) judge(s state, c sent, highest int) (accepted bool, reason string) {
 	m := g.mark(g.resource(c.number))
 	mark := s.number("mark[%d]", m)
 	switch {
@@ -108,7 +108,7 @@ func (g guard) readsHaveMark() bool {
 }
 
 // judgeEqual judges a write with the highest token, once more.
-func (g guard) judgeEqual(s state, c claim, m, mark int) (accepted bool, reason string) {
+func (g guard) judgeEqual(s state, c sent, m, mark int) (accepted bool, reason string) {
 	equal := fmt.Sprintf("%d = %d", c.token, mark)
 	switch g.rule {
 	case "reject-lower-or-equal":
@@ -133,7 +133,7 @@ func (g guard) judgeEqual(s state, c claim, m, mark int) (accepted bool, reason 
 
 // judgeByRecord judges by the lock service's own record, which is in the same
 // store.
-func (g guard) judgeByRecord(s state, c claim, m int) (accepted bool, reason string) {
+func (g guard) judgeByRecord(s state, c sent, m int) (accepted bool, reason string) {
 	if !current(s, c) {
 		return false, fmt.Sprintf("%s refuses: the record of the lock is not that of this grant of %s", g.rule, c.client)
 	}
@@ -145,7 +145,7 @@ func (g guard) judgeByRecord(s state, c claim, m int) (accepted bool, reason str
 
 // current reports whether the lock service's record is that of the grant of a
 // write: is_current of the specs.
-func current(s state, c claim) bool {
+func current(s state, c sent) bool {
 	switch {
 	case s.has("lease"): // ttl
 		return s.get("owner") == c.client && s.number("lease") == c.stamp

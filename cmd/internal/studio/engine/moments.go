@@ -161,7 +161,7 @@ func (v *view) status(s state, writes []Write) (status, says string) {
 // since says from when on storage refuses what clients write.
 func (v *view) since(s state, clients []string) string {
 	for _, c := range clients {
-		if accepted, _ := v.guard().judge(s, v.nextClaim(s, c), 0); accepted {
+		if accepted, _ := v.guard().judge(s, v.nextSent(s, c), 0); accepted {
 			return " once a newer grant has written."
 		}
 	}
@@ -213,9 +213,9 @@ func harm(s state, writes []Write) string {
 	return ""
 }
 
-// nextClaim is the write that a client has sent, or sends next.
-func (v *view) nextClaim(s state, client string) claim {
-	g, c := v.guard(), claimOf(s, client, false)
+// nextSent is the write that a client has sent, or sends next.
+func (v *view) nextSent(s state, client string) sent {
+	g, c := v.guard(), sentOf(s, client, false)
 	if s.get("work[%s].step", client) != "writing" {
 		c.number = min(s.number("work[%s].sent", client)+1, g.writes*g.resources)
 	}
@@ -230,7 +230,7 @@ func (v *view) kept(s state, client string) bool {
 	if g.rule == "none" || g.first && g.resources > 1 {
 		return false
 	}
-	c := v.nextClaim(s, client)
+	c := v.nextSent(s, client)
 	if accepted, _ := g.judge(s, c, 0); !accepted {
 		return v.shownFor(s, client)
 	}

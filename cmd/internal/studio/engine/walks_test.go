@@ -139,7 +139,7 @@ func compareWrites(t *testing.T, v *view, params string, seen map[string]int) {
 	g, late := v.guard(), false
 	for _, w := range v.writes {
 		before := v.states[w.Step-1]
-		c := claimOf(before, w.Client, arrivals[v.trace.Steps[w.Step-1].Rule].stray)
+		c := sentOf(before, w.Client, arrivals[v.trace.Steps[w.Step-1].Rule].stray)
 		if says, reason := g.judge(before, c, 0); says != w.Accepted {
 			t.Errorf("%s: step %d: the model takes it: %v; the page: %v, %s", params, w.Step, w.Accepted, says, reason)
 		}

@@ -22,7 +22,7 @@ func (v *view) judged() []Write {
 			continue
 		}
 		before := v.states[i]
-		c := claimOf(before, step.Args[0].Value, a.stray)
+		c := sentOf(before, step.Args[0].Value, a.stray)
 		r := g.resource(c.number)
 		highest := seen[g.mark(r)]
 		if g.keepsMark() && !g.looksAway(c.number) {
