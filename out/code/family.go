@@ -10,11 +10,11 @@ import (
 
 // family is what differs between the specs.
 type family struct {
-	snippet string   // the beginning of the names of its own snippets
-	about   string   // what the package is
-	modules []string // what it needs, pinned as it was tested
-	needs   []string // durations without which there are no numbers
-	refused map[string]map[string]string
+	snippet string                           // the beginning of the names of its own snippets
+	about   string                           // what the package is
+	modules []string                         // what it needs, pinned as it was tested
+	needs   []string                         // durations without which there are no numbers
+	refused refusals                         // what it does not render
 	numbers func(q Question, v values) error // what its own snippets need besides
 	says    []string                         // about the product, for every question
 }
