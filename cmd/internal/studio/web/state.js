@@ -192,7 +192,7 @@ export function stateOf(fragment, catalog) {
   const v = take('v');
   if (v !== version) {
     const what = v === undefined ? 'it does not say of which version it is' : `it is of version ${quoted(v)}`;
-    return { state, ignored: [`${what}; this page knows version ${version}`] };
+    return { state, ignored: [...ignored, `${what}; this page knows version ${version}`] };
   }
   let known = true;
   set('protocol', among(catalog.protocols.map((p) => p.name)), (name) => {
