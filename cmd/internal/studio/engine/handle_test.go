@@ -68,6 +68,7 @@ func TestRefusals(t *testing.T) {
 		{OpCheck, `{"setup":{"protocol":"ttl"},"maxStates":-1}`, "maxStates", "maxStates"},
 		{OpCheck, `{"setup":{"protocol":"ttl"},"maxStates":99999999999}`, "maxStates", "maxStates"},
 		{OpCheck, `{"setup":{"protocol":"ttl","params":{"renew":"20s","ttl":"10s"}},"timing":"bounded"}`, "setup.params.renew", "renew"},
+		{OpCheck, `{"setup":{"protocol":"ttl","params":{"max-pause":"15s","ttl":"0s"}},"timing":"bounded"}`, "setup.params.ttl", "renewal"},
 		{OpRun, `{"setup":{"protocol":"ttl"},"script":{"stop":"nap","for":"1s"}}`, "script", "nap"},
 		{OpRun, `{"setup":{"protocol":"ttl"},"script":{"stop":"pause","for":"long"}}`, "script.for", "long"},
 		{OpRun, `{"setup":{"protocol":"ttl"},"script":{"stop":"none","jump":"1h","nodes":3}}`, "", ""},

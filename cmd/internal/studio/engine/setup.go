@@ -34,7 +34,7 @@ func question(s *Setup, timing string, properties []string) (*ask.Prepared, ask.
 	if timing != "any" && timing != "bounded" {
 		return nil, none, refuse("timing", "timing is any or bounded, not %q", short(timing))
 	}
-	t := &ask.Target{Name: entry.Name, Fsys: specs.Files(), File: entry.Spec, Entry: &entry}
+	t := targetOf(&entry)
 	if err := checkParams(t.Peek(), &entry, s.Params); err != nil {
 		return nil, none, err
 	}
@@ -45,12 +45,23 @@ func question(s *Setup, timing string, properties []string) (*ask.Prepared, ask.
 	if len(faults) > MostText {
 		return nil, none, refuse("setup.faults", "the list of faults is too long")
 	}
-	c := ask.Choices{Question: &ask.Question{Faults: faults, Timing: timing, Ranks: "on", Symmetry: "on", Properties: properties}, Params: s.Params}
-	p, err := ask.Prepare(t, c, io.Discard, false)
+	p, c, err := prepared(t, s.Params, faults, timing, properties)
 	if err != nil {
-		return nil, none, refuse(blame(err.Error(), s), "%s", ask.OneLine(err.Error()))
+		return nil, none, refuse(blame(&entry, s, faults, timing, properties), "%s", ask.OneLine(err.Error()))
 	}
 	return p, c, nil
+}
+
+// targetOf is an entry as something to be asked about.
+func targetOf(e *specs.Entry) *ask.Target {
+	return &ask.Target{Name: e.Name, Fsys: specs.Files(), File: e.Spec, Entry: e}
+}
+
+// prepared prepares a question.
+func prepared(t *ask.Target, params map[string]string, faults, timing string, properties []string) (*ask.Prepared, ask.Choices, error) {
+	c := ask.Choices{Question: &ask.Question{Faults: faults, Timing: timing, Ranks: "on", Symmetry: "on", Properties: properties}, Params: params}
+	p, err := ask.Prepare(t, c, io.Discard, false)
+	return p, c, err
 }
 
 // checkParams refuses parameters that a protocol has not, and values that they
@@ -74,17 +85,24 @@ func checkParams(m *murphi.Model, e *specs.Entry, params map[string]string) erro
 	return nil
 }
 
-// blame finds the field that a message names.
-func blame(message string, s *Setup) string {
-	if strings.HasPrefix(message, "--faults") || strings.Contains(message, "fault") {
+// blame finds the field of a question that cannot be prepared: the first without
+// which it could be.
+func blame(e *specs.Entry, s *Setup, faults, timing string, properties []string) string {
+	mends := func(params map[string]string, faults string, properties []string) bool {
+		_, _, err := prepared(targetOf(e), params, faults, timing, properties)
+		return err == nil
+	}
+	if mends(s.Params, "none", properties) {
 		return "setup.faults"
 	}
 	for _, flag := range slices.Sorted(maps.Keys(s.Params)) {
-		if strings.Contains(message, "--"+flag) {
+		without := maps.Clone(s.Params)
+		delete(without, flag)
+		if mends(without, faults, properties) {
 			return "setup.params." + flag
 		}
 	}
-	if strings.Contains(message, "property") {
+	if mends(s.Params, faults, nil) {
 		return "properties"
 	}
 	return "setup"
