@@ -28,7 +28,7 @@ var presets = []Preset{
 	},
 	{
 		ID: "redlock-jump", Title: "Redlock: clocks jump",
-		Text:   "The clocks of most nodes jump ahead while A holds their keys. They drop them early, and B gets the lock beside A.",
+		Text:   "The clocks of most nodes jump ahead while a client holds their keys. They drop them early, and a second client gets the lock beside the first.",
 		Setup:  Setup{Protocol: "redlock", Params: map[string]string{"ttl": "10s", "max-jump": "1h"}, Faults: "clock-jump=3"},
 		Script: Script{Stop: "none", Jump: "1h", Nodes: 3},
 	},
