@@ -30,7 +30,7 @@ const (
 
 // policy forbids the page whatever is not from here.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Server answers the page. Only who comes by one of its own addresses is answered,
 // and if it has a secret, who knows that: the address is http://host/secret/ then.

@@ -26,7 +26,7 @@ import (
 var shots = flag.String("shots", "", "write what the browser shows to this directory")
 
 // patience is how long a test waits for what must come. It is no claim about speed.
-const patience = 40 * time.Second
+const patience = 2 * time.Minute
 
 // look is how a page is looked at.
 type look struct {
@@ -178,7 +178,11 @@ func (b *tab) shoot(name string) {
 	}
 	var picture []byte
 	b.do(chromedp.FullScreenshot(&picture, 100))
-	if err := os.WriteFile(filepath.Join(*shots, name+".png"), picture, 0o644); err != nil {
+	err := os.MkdirAll(*shots, 0o755)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(*shots, name+".png"), picture, 0o644)
+	}
+	if err != nil {
 		b.Fatal(err)
 	}
 }

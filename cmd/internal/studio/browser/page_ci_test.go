@@ -62,7 +62,9 @@ func TestThePageNeedsNoNetworkOnceItIsThere(t *testing.T) {
 	b.click(".claim button")
 	b.until(`document.querySelector(".claim.right") !== null`)
 	for _, u := range b.asked()[before:] {
-		t.Errorf("without a network the page asks for %s", u)
+		if !strings.HasPrefix(u, "blob:") { // which is in the page
+			t.Errorf("without a network the page asks for %s", u)
+		}
 	}
 }
 
@@ -91,21 +93,25 @@ var questions = `(() => {
 
 func TestBothPlacesGiveTheSameAnswers(t *testing.T) {
 	b := open(t, inProgram(), "", usual)
-	differing := value[[]string](b, `(async () => {
+	n := value[int](b, `(async () => {
 		const { open, available } = await import("./backend.js");
 		const places = await available();
 		const [here, there] = [await open("browser", places), await open("server", places)];
 		const answer = (place, [op, body]) => place.ask(op, body).then((v) => JSON.stringify(v), (e) => "error: " + e.message + " at " + e.field);
-		const found = [];
-		for (const q of `+questions+`) {
-			const [a, b] = [await answer(here, q), await answer(there, q)];
-			if (a !== b || a.length < 20) found.push(JSON.stringify(q) + ": " + a.slice(0, 300) + " and " + b.slice(0, 300));
-		}
-		here.close();
-		return found;
+		const questions = `+questions+`;
+		window.compare = async (i) => {
+			const [a, b] = [await answer(here, questions[i]), await answer(there, questions[i])];
+			return a === b && a.length >= 20 ? "" : JSON.stringify(questions[i]) + ": " + a.slice(0, 300) + " and " + b.slice(0, 300);
+		};
+		return questions.length;
 	})()`)
-	for _, d := range differing {
-		t.Error(d)
+	if n < 20 {
+		t.Errorf("%d questions are few", n)
+	}
+	for i := range n {
+		if differs := value[string](b, fmt.Sprintf("compare(%d)", i)); differs != "" {
+			t.Error(differs)
+		}
 	}
 }
 

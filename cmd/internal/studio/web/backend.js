@@ -39,49 +39,32 @@ async function moduleOf(file) {
   return WebAssembly.compile(bytes);
 }
 
-// Spares are workers that have loaded their files and wait for work: so that there
-// is one where there is no network any more.
-class Spares {
-  constructor(wanted) {
-    this.wanted = wanted;
-    this.idle = [];
-  }
-
-  fill() {
-    while (this.idle.length < this.wanted) this.idle.push(this.make());
-  }
-
-  make() {
-    const worker = new Worker('worker.js');
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.idle = this.idle.filter((w) => w !== worker);
-    };
-    return worker;
-  }
-
-  take() {
-    const worker = this.idle.shift() || this.make();
-    worker.onerror = null;
-    setTimeout(() => navigator.onLine && this.fill(), 500);
-    return worker;
-  }
+// workersOf loads what a worker consists of, and returns what starts one: so that
+// one can be started where there is no network any more.
+async function workersOf(...files) {
+  const texts = await Promise.all(files.map(async (file) => {
+    const response = await fetch(file);
+    if (!response.ok) throw new Trouble(`${file}: ${response.status} ${response.statusText}`);
+    return response.text();
+  }));
+  const address = URL.createObjectURL(new Blob([texts.join('\n')], { type: 'text/javascript' }));
+  return () => new Worker(address);
 }
 
 // Desk is a worker that answers one question at a time. A call into the engine
 // fills its thread until it is done, so that a question is given up by ending the
 // worker.
 class Desk {
-  constructor(module, spares) {
+  constructor(module, makeWorker) {
     this.module = module;
-    this.spares = spares;
+    this.makeWorker = makeWorker;
     this.queue = Promise.resolve();
     this.worker = null;
   }
 
   start() {
     if (this.worker) return;
-    this.worker = this.spares.take();
+    this.worker = this.makeWorker();
     this.worker.postMessage({ module: this.module });
   }
 
@@ -129,16 +112,17 @@ class Desk {
 }
 
 // Which questions share a worker: those that are answered at once, and for each
-// kind of long search one of its own.
-const deskOf = { check: 'check', faults: 'faults', map: 'map' };
+// kind of long search one of its own; or one for all searches where there are few
+// cores, so that one is left for the page.
+const few = (navigator.hardwareConcurrency || 2) <= 2;
+const deskOf = few ? { check: 'check', faults: 'check', map: 'check' } : { check: 'check', faults: 'faults', map: 'map' };
 
 // browserBackend answers in workers of this page.
 export async function browserBackend(file) {
-  const module = await moduleOf(file);
-  const spares = new Spares(4);
+  const [module, makeWorker] = await Promise.all([moduleOf(file), workersOf('wasm_exec.js', 'worker.js')]);
   const desks = new Map();
   const deskAt = (name) => {
-    if (!desks.has(name)) desks.set(name, new Desk(module, spares));
+    if (!desks.has(name)) desks.set(name, new Desk(module, makeWorker));
     return desks.get(name);
   };
   for (const name of ['short', 'check']) deskAt(name).start(); // the first questions come soon
@@ -150,8 +134,6 @@ export async function browserBackend(file) {
     },
     close() {
       for (const desk of desks.values()) desk.end();
-      for (const worker of spares.idle) worker.terminate();
-      spares.wanted = 0;
     },
   };
 }

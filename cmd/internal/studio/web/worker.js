@@ -1,7 +1,5 @@
-// A worker with the engine in it. It is told the compiled module first, then one
-// question at a time.
-'use strict';
-importScripts('wasm_exec.js');
+// A worker with the engine in it. It follows wasm_exec.js in one script. It is told
+// the compiled module first, then one question at a time.
 
 let engine;
 
