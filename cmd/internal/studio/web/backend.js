@@ -25,6 +25,14 @@ function parse(text) {
   return answer;
 }
 
+// settled parses an answer and hands it on in a task of its own, so that reading a
+// large one and showing it do not keep the page busy in one piece.
+async function settled(text) {
+  const answer = parse(text);
+  await new Promise((go) => { setTimeout(go); });
+  return answer;
+}
+
 // moduleOf fetches and compiles the engine. Where a server does not say that the
 // file is compressed it is unpacked here.
 async function moduleOf(file) {
@@ -107,7 +115,7 @@ class Desk {
       };
       if (signal) signal.addEventListener('abort', giveUp);
       worker.postMessage({ op, body: JSON.stringify(body) });
-    }).then(parse);
+    }).then(settled);
   }
 }
 
@@ -172,7 +180,7 @@ export function serverBackend() {
         return parse(text);
       }
       for await (const line of linesOf(response.body)) {
-        const part = parse(line);
+        const part = await settled(line);
         if (part.progress === undefined) return part.answer;
         if (onProgress) onProgress(part.progress);
       }

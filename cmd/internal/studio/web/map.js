@@ -45,14 +45,24 @@ export function PhaseMap({ backend, state, catalog, ready, onPick }) {
   delete setup.params[axes.y.flag];
   const body = state.stop === 'none' || !protocol.lease ? null : { setup, ...axes };
   const [rows, setRows] = useState({ key: '', cells: [] });
+  const spots = useRef([]); // that are not drawn yet: all of a moment are drawn at once
   const asked = useAsk(backend, 'map', ready || rows.key === JSON.stringify(body) ? body : null, {
     wait: 150,
-    onProgress: (spot, key) => setRows((was) => {
-      const cells = was.key === key ? was.cells.slice() : [];
-      const line = (cells[spot.y] || '').padEnd(spot.x + 1);
-      cells[spot.y] = line.slice(0, spot.x) + spot.cell + line.slice(spot.x + 1);
-      return { key, cells };
-    }),
+    onProgress: (spot, key) => {
+      if (spots.current.push(spot) > 1) return;
+      requestAnimationFrame(() => {
+        const all = spots.current;
+        spots.current = [];
+        setRows((was) => {
+          const cells = was.key === key ? was.cells.slice() : [];
+          for (const { x, y, cell } of all) {
+            const line = (cells[y] || '').padEnd(x + 1);
+            cells[y] = line.slice(0, x) + cell + line.slice(x + 1);
+          }
+          return { key, cells };
+        });
+      });
+    },
   });
   const key = JSON.stringify(body);
   useEffect(() => { // the whole map also comes with the answer
