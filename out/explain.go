@@ -67,7 +67,6 @@ type Repairs struct {
 // Change is a change of parameters, and what it does alone.
 type Change struct {
 	Remedy
-	Params map[string]string
 	Use    Use
 	Opened []string // of Others: not violated without the change
 }

@@ -36,17 +36,17 @@ func explanation() *Explanation {
 		Repairs: &Repairs{
 			Property: "no-stale-write", Most: 3, Limit: &checker.Limit{Kind: "time", Value: "1m0s"},
 			Changes: []Change{
-				{Remedy: Remedy{Flags: "--guard reject-lower", Title: "storage refuses a lower token", Verdict: checker.Safe, Property: checker.Holds, States: 1304},
-					Params: map[string]string{"guard": "reject-lower"}, Use: Enough},
-				{Remedy: Remedy{Flags: "--renewal checked", Title: "a watchdog renews the lease", Verdict: checker.Unsafe, Property: checker.Violated, Steps: 12, States: 900},
-					Params: map[string]string{"renewal": "checked"}, Use: Part},
-				{Remedy: Remedy{Flags: "--clients 3", Title: "another client", Verdict: checker.Unsafe, Property: checker.Violated, Steps: 11, States: 900},
-					Params: map[string]string{"clients": "3"}, Use: Part},
-				{Remedy: Remedy{Flags: "--guard seal", Title: "a holder raises the mark", Verdict: checker.Unsafe, Property: checker.Holds, Others: []string{"grant-exclusion", "no-wrong-refusal"}, States: 10},
-					Params: map[string]string{"guard": "seal"}, Use: Mends, Opened: []string{"no-wrong-refusal"}},
-				{Remedy: Remedy{Flags: "--recheck on", Title: "the client looks at its clock", Verdict: checker.Unsafe, Property: checker.Violated, Steps: 12, States: 900},
-					Params: map[string]string{"recheck": "on"}, Use: Useless},
-				{Remedy: Remedy{Flags: "--nodes 7", Title: "more nodes", Verdict: checker.Incomplete, States: 20000}, Params: map[string]string{"nodes": "7"}, Use: Unclear},
+				{Remedy: Remedy{Flags: "--guard reject-lower", Title: "storage refuses a lower token", Verdict: checker.Safe, Property: checker.Holds, States: 1304, Params: map[string]string{"guard": "reject-lower"}},
+					Use: Enough},
+				{Remedy: Remedy{Flags: "--renewal checked", Title: "a watchdog renews the lease", Verdict: checker.Unsafe, Property: checker.Violated, Steps: 12, States: 900, Params: map[string]string{"renewal": "checked"}},
+					Use: Part},
+				{Remedy: Remedy{Flags: "--clients 3", Title: "another client", Verdict: checker.Unsafe, Property: checker.Violated, Steps: 11, States: 900, Params: map[string]string{"clients": "3"}},
+					Use: Part},
+				{Remedy: Remedy{Flags: "--guard seal", Title: "a holder raises the mark", Verdict: checker.Unsafe, Property: checker.Holds, Others: []string{"grant-exclusion", "no-wrong-refusal"}, States: 10, Params: map[string]string{"guard": "seal"}},
+					Use: Mends, Opened: []string{"no-wrong-refusal"}},
+				{Remedy: Remedy{Flags: "--recheck on", Title: "the client looks at its clock", Verdict: checker.Unsafe, Property: checker.Violated, Steps: 12, States: 900, Params: map[string]string{"recheck": "on"}},
+					Use: Useless},
+				{Remedy: Remedy{Flags: "--nodes 7", Title: "more nodes", Verdict: checker.Incomplete, States: 20000, Params: map[string]string{"nodes": "7"}}, Use: Unclear},
 			},
 			Sets: []RepairSet{
 				{Changes: []int{0}, Flags: "--guard reject-lower", States: 1304, Instead: &Instead{

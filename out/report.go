@@ -111,8 +111,9 @@ type Meaning struct{ Says, Broken string }
 
 // Remedy is a change that was checked in the same way as the report's check.
 type Remedy struct {
-	Flags    string // "--guard reject-lower"
-	Title    string // "storage refuses a token lower than one it has seen"
+	Flags    string            // "--guard reject-lower"
+	Params   map[string]string // the same by flag; nil where it is the faults that change
+	Title    string            // "storage refuses a token lower than one it has seen"
 	Verdict  checker.Verdict
 	Property checker.Decision // of the property that is explained
 	Steps    int              // of its counterexample, when it is violated

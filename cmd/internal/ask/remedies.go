@@ -54,7 +54,7 @@ func (p *Prepared) Remedies(ctx context.Context, s Searcher, c Choices, res *che
 		if m == nil {
 			continue
 		}
-		m.Flags, m.Title = FlagsText(r.Params), r.Title
+		m.Flags, m.Params, m.Title = FlagsText(r.Params), r.Params, r.Title
 		found = append(found, *m)
 	}
 	return found, nil

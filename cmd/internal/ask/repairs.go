@@ -30,7 +30,7 @@ func (k *rechecker) repairs(p *Prepared, c Choices, res *checker.Result) (*out.R
 	for _, r := range p.Target.Entry.Repairs {
 		if !same(r.Params, p.Settings.Params) {
 			m.changes = append(m.changes, r.Params)
-			m.out.Changes = append(m.out.Changes, out.Change{Remedy: out.Remedy{Flags: FlagsText(r.Params), Title: r.Title}, Params: r.Params})
+			m.out.Changes = append(m.out.Changes, out.Change{Remedy: out.Remedy{Flags: FlagsText(r.Params), Params: r.Params, Title: r.Title}})
 		}
 	}
 	for size := 1; size <= mostRepairs; size++ {

@@ -73,7 +73,7 @@ type Run struct {
 type Moment struct {
 	Time     string `json:"time"`     // since the start, "" where time does not count
 	Token    string `json:"token"`    // of the latest grant; "" where there is none
-	Lowest   string `json:"lowest"`   // the lowest token that storage takes now; "" if it takes any
+	Lowest   string `json:"lowest"`   // the lowest token that storage takes now; "" any, "none", or of marks that differ "2 and any"
 	Waiting  int    `json:"waiting"`  // clients that wait for the lock
 	Accepted int    `json:"accepted"` // writes until now
 	Refused  int    `json:"refused"`
@@ -146,9 +146,9 @@ type Validity struct {
 type Write struct {
 	Step     int    `json:"step"`
 	Client   string `json:"client"`
-	Resource string `json:"resource"`
-	Token    string `json:"token"`   // shown; "" for none
-	Highest  string `json:"highest"` // seen before; "" for none
+	Resource string `json:"resource"` // "" where there is only one
+	Token    string `json:"token"`    // shown; "" for none
+	Highest  string `json:"highest"`  // seen, or without a guard taken, before; "" for none
 	Accepted bool   `json:"accepted"`
 	Stale    bool   `json:"stale"` // an older grant's, after a newer one's
 	Reason   string `json:"reason"`

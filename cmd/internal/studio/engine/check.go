@@ -20,19 +20,14 @@ func (e *Engine) check(ctx context.Context, r *CheckRequest, progress func(any))
 	}
 	a := &Check{Verdict: report.Result.Verdict.String(), Command: "lockcheck check " + report.Command, Remedies: []Remedy{}}
 	a.Says, a.Margin = strings.Join(out.Said(report), " "), out.MarginText(report)
-	var text, result bytes.Buffer
+	var text bytes.Buffer
 	if err := out.Text(&text, report, out.TextOptions{}); err != nil {
 		return nil, err
 	}
 	a.Text = text.String()
-	if err := out.JSON(&result, report); err != nil {
+	if a.Result, err = compact(func(w io.Writer) error { return out.JSON(w, report) }); err != nil {
 		return nil, err
 	}
-	var compact bytes.Buffer
-	if err := json.Compact(&compact, result.Bytes()); err != nil {
-		return nil, err
-	}
-	a.Result = compact.Bytes()
 	for _, m := range report.Remedies {
 		a.Remedies = append(a.Remedies, remedyOf(m, ask.FirstViolated(report.Result).Name))
 	}
@@ -58,7 +53,7 @@ func (e *Engine) report(ctx context.Context, r *CheckRequest, progress func(any)
 		return nil, nil, err
 	}
 	x := ask.Extras{
-		Command:  strings.TrimPrefix(command("check", &r.Setup, r.Timing, r.Properties), "lockcheck check "),
+		Command:  typed(&r.Setup, r.Timing, r.Properties),
 		Warnings: io.Discard, Margin: r.Explain, Remedies: r.Explain,
 	}
 	report, err := p.Complete(ctx, s, c, l, x, res)
@@ -67,15 +62,9 @@ func (e *Engine) report(ctx context.Context, r *CheckRequest, progress func(any)
 
 // remedyOf tells what a change would do.
 func remedyOf(m out.Remedy, property string) Remedy {
-	r := Remedy{Flags: m.Flags, Title: m.Title, Params: map[string]string{}}
-	words := strings.Fields(m.Flags)
-	for i := 0; i+1 < len(words); i += 2 {
-		flag := strings.TrimPrefix(words[i], "--")
-		if flag == "faults" {
-			r.Faults = words[i+1]
-		} else {
-			r.Params[flag] = words[i+1]
-		}
+	r := Remedy{Flags: m.Flags, Title: m.Title, Params: m.Params}
+	if m.Params == nil {
+		r.Faults, r.Params = "none", map[string]string{}
 	}
 	stops, says := out.RemedyText(m, property)
 	r.Helps, r.Says = stops == out.StopsIt, says
@@ -98,17 +87,22 @@ func (e *Engine) faults(ctx context.Context, r *FaultsRequest, progress func(any
 	if err != nil {
 		return nil, err
 	}
-	found.Report.Command = strings.TrimPrefix(command("explain", &setup, "any", nil), "lockcheck explain ")
+	found.Report.Command = typed(&setup, "any", nil)
+	bare := setup
+	bare.Faults = ""
 	for i := range found.Sets.Minimal {
 		s := found.Sets.Minimal[i].Report
-		bare := setup
-		bare.Faults = ""
-		s.Command = strings.TrimPrefix(command("check", &bare, "any", nil), "lockcheck check ") + s.Command
+		s.Command = typed(&bare, "any", nil) + s.Command
 	}
-	var text, compact bytes.Buffer
-	if err := out.ExplainJSON(&text, found); err != nil {
+	return compact(func(w io.Writer) error { return out.ExplainJSON(w, found) })
+}
+
+// compact is a document without the space that is for people.
+func compact(write func(io.Writer) error) (json.RawMessage, error) {
+	var text, small bytes.Buffer
+	if err := write(&text); err != nil {
 		return nil, err
 	}
-	err = json.Compact(&compact, text.Bytes())
-	return compact.Bytes(), err
+	err := json.Compact(&small, text.Bytes())
+	return small.Bytes(), err
 }

@@ -13,7 +13,7 @@ func (e *Engine) code(r *CodeRequest) (*Code, error) {
 	}
 	q := code.Ask(p.Model, p.Settings)
 	q.Name = p.Target.Name
-	q.Check = command("check", &r.Setup, "bounded", nil)
+	q.Check = "lockcheck check " + typed(&r.Setup, "bounded", nil)
 	files, notes, err := code.Render(q)
 	if err != nil {
 		return nil, refuse("setup", "%s", ask.OneLine(err.Error()))

@@ -57,7 +57,7 @@ func (e *Engine) chart(ctx context.Context, r *MapRequest, progress func(any)) (
 	if err != nil {
 		return nil, err
 	}
-	return mapOf(m, command("map", &bare, "any", nil)+" --x "+axes[0]+" --y "+axes[1]), nil
+	return mapOf(m, "lockcheck map "+typed(&bare, "any", nil)+" --x "+axes[0]+" --y "+axes[1]), nil
 }
 
 // mapOf writes a map down.

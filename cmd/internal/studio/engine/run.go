@@ -33,16 +33,17 @@ func (e *Engine) run(r *RunRequest) (*Run, error) {
 // property that it breaks: what a picture says of a violation, it says of the last
 // step. A herd ends no run: one wants to see it come again.
 func perform(setup *Setup, s *Script) (*played, error) {
-	asked, err := askedBy(setup, s)
+	what, err := scriptOf(*s)
 	if err != nil {
 		return nil, err
 	}
+	asked := askedBy(setup, s)
 	p, c, err := question(asked, "bounded", nil)
 	if err != nil {
 		return nil, err
 	}
 	judge := checker.NewJudge(p.System, checker.Options{Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(c.Question)})
-	v, err := play(p.Model, p.Settings, p.Ranks, judge, *s)
+	v, err := play(p.Model, p.Settings, p.Ranks, judge, what)
 	if err != nil {
 		return nil, refuse("script", "%s", ask.OneLine(err.Error()))
 	}
@@ -69,7 +70,7 @@ func perform(setup *Setup, s *Script) (*played, error) {
 		v.ends = name + " is violated: the run is shown up to here."
 	}
 	report := p.OneRun(judge, v.trace, row, out.Simulated)
-	report.Command = strings.TrimPrefix(command("check", asked, "bounded", nil), "lockcheck check ")
+	report.Command = typed(asked, "bounded", nil)
 	return &played{report, v, violations, story}, nil
 }
 
@@ -83,18 +84,18 @@ func upTo(p *ask.Prepared, run *naive.Run, n int) (*naive.Run, error) {
 }
 
 // askedBy is the setup of a check whose runs include the scripted one.
-func askedBy(setup *Setup, s *Script) (*Setup, error) {
+func askedBy(setup *Setup, s *Script) *Setup {
 	entry, found := specs.Find(setup.Protocol)
 	if !found {
-		return setup, nil // which is refused when it is prepared
+		return setup // which is refused when it is prepared
 	}
-	if _, wrong := scriptOf(*s); wrong != nil {
-		return nil, refuse(wrong.Field, "%s", ask.OneLine(wrong.Error))
+	var m *murphi.Model
+	if s.Jump != "" {
+		m, _ = murphi.Load(specs.Files(), entry.Spec)
 	}
-	m, _ := murphi.Load(specs.Files(), entry.Spec)
 	asked := *setup
 	asked.Params, asked.Faults = forScript(m, setup.Params, *s)
-	return &asked, nil
+	return &asked
 }
 
 // told tells a run for the page; story is "" for that of its turning points.
@@ -128,11 +129,6 @@ func counterexample(p *ask.Prepared, report *out.Report, q *checker.PropertyResu
 	}
 	v.ends = q.Name + " is violated."
 	n := len(q.Trace.Steps)
-	says := ""
-	for _, x := range specs.Properties() {
-		if x.Name == q.Name {
-			says = x.Says
-		}
-	}
-	return told(report, v, []Violation{{Property: q.Name, Step: n, Says: says, Why: v.why(q.Name, n, q.Trace)}}, "")
+	why := v.why(q.Name, n, q.Trace)
+	return told(report, v, []Violation{{Property: q.Name, Step: n, Says: report.Meanings[q.Name].Says, Why: why}}, "")
 }

@@ -13,7 +13,7 @@ import (
 
 // forScript returns params and faults, as the command line takes them, for a
 // script: the faults are its stop and its jumps, as often as they happen, and the
-// stop is as long as the longest. So an exhaustive check of the same includes the
+// stop is as long as the longest. m is looked at if clocks jump. So an exhaustive check of the same includes the
 // scripted run, and asks: what if a pause is at most that long?
 func forScript(m *murphi.Model, params map[string]string, s Script) (all map[string]string, faults string) {
 	all, faults = maps.Clone(params), "none"
@@ -42,12 +42,12 @@ func forScript(m *murphi.Model, params map[string]string, s Script) (all map[str
 }
 
 // scriptOf reads a script. The error says which of its fields is wrong.
-func scriptOf(s Script) (script.Script, *Error) {
+func scriptOf(s Script) (script.Script, error) {
 	x := script.Script{Stop: script.Stop(s.Stop), Nodes: s.Nodes}
 	if s.Stop == "" {
 		x.Stop = script.None
 	}
-	var err *Error
+	var err error
 	if x.Stop.Fault() != "" {
 		if x.For, err = duration("script.for", s.For); err != nil {
 			return x, err
@@ -57,35 +57,28 @@ func scriptOf(s Script) (script.Script, *Error) {
 		if x.Jump, err = duration("script.jump", s.Jump); err != nil {
 			return x, err
 		}
-		if s.Nodes < 0 || s.Nodes > mostNodes {
-			return x, &Error{Error: fmt.Sprintf("from 1 to %d clocks jump, not %d", mostNodes, s.Nodes), Field: "script.nodes"}
+		if s.Nodes < 0 {
+			return x, refuse("script.nodes", "at least one clock jumps, not %d", s.Nodes)
 		}
 		x.Nodes = max(1, s.Nodes)
 	}
 	return x, nil
 }
 
-// mostNodes is how many nodes a protocol has at most.
-const mostNodes = 7
-
 // duration reads a time as the command line takes it.
-func duration(field, text string) (*big.Rat, *Error) {
+func duration(field, text string) (*big.Rat, error) {
 	d := murphi.DurationInfo{Flag: field, Ann: &murphi.DurationAnn{}, Dimension: murphi.TimeSpan}
 	v, err := d.Parse(text)
 	if err != nil {
-		return nil, &Error{Error: strings.Replace(err.Error(), "--"+field, "a time", 1), Field: field}
+		return nil, refuse(field, "%s", strings.Replace(err.Error(), "--"+field, "a time", 1))
 	}
 	return v, nil
 }
 
 // play plays a script on a model that was configured for it, in real time, and
 // looks at its run.
-func play(m *murphi.Model, settings murphi.Settings, ranks bool, judge *checker.Judge, s Script) (*view, error) {
-	x, wrong := scriptOf(s)
-	if wrong != nil {
-		return nil, fmt.Errorf("%s", wrong.Error)
-	}
-	p, err := script.Play(m, settings, ranks, x)
+func play(m *murphi.Model, settings murphi.Settings, ranks bool, judge *checker.Judge, s script.Script) (*view, error) {
+	p, err := script.Play(m, settings, ranks, s)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -80,11 +81,20 @@ func scripted(t testing.TB, spec, params, text string) (*stage, *view, *Script) 
 	script := read(text)
 	all, faults := forScript(load(t, spec), words(params), script)
 	s := set(t, spec, all, faults, true)
-	v, err := play(s.model, s.settings, true, s.judge, script)
+	v, err := playIn(s, script)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s, v, &script
+}
+
+// playIn plays a script as the page writes it.
+func playIn(s *stage, x Script) (*view, error) {
+	what, err := scriptOf(x)
+	if err != nil {
+		return nil, err
+	}
+	return play(s.model, s.settings, true, s.judge, what)
 }
 
 func read(text string) Script {
@@ -316,7 +326,8 @@ func TestScriptsThatAreWrong(t *testing.T) {
 		{Script{Stop: "none", Jump: "1"}, "script.jump", `a time must be a duration with its unit, such as 30s or 500ms, not "1"`},
 	} {
 		_, err := scriptOf(r.script)
-		if err == nil || err.Field != r.field || err.Error != r.want {
+		var refused *refusal
+		if !errors.As(err, &refused) || refused.field != r.field || err.Error() != r.want {
 			t.Errorf("%+v: got %+v, want %s: %s", r.script, err, r.field, r.want)
 		}
 	}
@@ -333,7 +344,7 @@ func BenchmarkScripted(b *testing.B) {
 			all, faults := forScript(load(b, r.spec), words(r.params), script)
 			s := set(b, r.spec, all, faults, true)
 			for b.Loop() {
-				v, err := play(s.model, s.settings, true, s.judge, script)
+				v, err := playIn(s, script)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -123,9 +123,9 @@ func (e *Engine) limits(states int64) (*ask.Limits, error) {
 	return &ask.Limits{MaxStates: states, Memory: e.Memory}, nil
 }
 
-// command is the command that asks the same, from "lockcheck" on.
-func command(verb string, s *Setup, timing string, properties []string) string {
-	words := []string{"lockcheck", verb, s.Protocol}
+// typed is what one would type to ask the same, behind "lockcheck check".
+func typed(s *Setup, timing string, properties []string) string {
+	words := []string{s.Protocol}
 	for _, flag := range slices.Sorted(maps.Keys(s.Params)) {
 		words = append(words, "--"+flag, ask.ShellWord(s.Params[flag]))
 	}
