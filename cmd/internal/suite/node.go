@@ -113,11 +113,11 @@ func (r *reader) list(n *yaml.Node, what string, read func(*yaml.Node)) {
 func (r *reader) plain(n *yaml.Node) bool {
 	switch {
 	case n.Kind == yaml.AliasNode:
-		r.beyond(n, "references (*%s) are not taken; use defaults or a matrix", n.Value)
+		r.beyond(n, "the reference %s: references are not taken; use defaults or a matrix", quoted("*"+n.Value))
 	case n.Tag == "!!merge":
 		r.beyond(n, "merged mappings (<<) are not taken; use defaults")
 	case n.Style&yaml.TaggedStyle != 0:
-		r.beyond(n, "tags (%s) are not taken", n.ShortTag())
+		r.beyond(n, "the tag %s: tags are not taken", quoted(n.ShortTag()))
 	default:
 		return true
 	}
