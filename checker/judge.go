@@ -21,6 +21,34 @@ func NewJudge(sys model.System, opt Options) *Judge {
 	return &Judge{newTeller(sys, &opt)}
 }
 
+// NewRunJudge returns a Judge of runs of the interpreter on opt.Tree, a configured
+// model, where nobody searches: it has no system, so it can neither judge packed
+// states ([Judge.State]) nor replay instances by their number ([Judge.Replay]).
+// properties are those that a system would evaluate (see [model.Evaluated]).
+func NewRunJudge(properties []string, opt Options) *Judge {
+	return &Judge{newTeller(&outline{tree: opt.Tree, properties: model.Evaluated(opt.Tree, properties)}, &opt)}
+}
+
+// outline is what a System says about a model without having compiled it.
+type outline struct {
+	model.System // nil
+	tree         *murphi.Model
+	properties   []*murphi.Rule
+}
+
+func (o *outline) Asserts() int    { return len(o.tree.Asserts) }
+func (o *outline) CoverStmts() int { return len(o.tree.CoverStmts) }
+
+// Properties implements [model.System]. How many instances a property has is of no
+// use without an evaluation.
+func (o *outline) Properties() []model.PropertyInfo {
+	var infos []model.PropertyInfo
+	for _, r := range o.properties {
+		infos = append(infos, model.PropertyInfo{Name: r.Title, Kind: r.Prop, Tree: r.Index})
+	}
+	return infos
+}
+
 // State returns the rows of the invariants and run-time errors that a state
 // breaks, and the numbers of the covers that it reaches. ev is its evaluation.
 func (j *Judge) State(ev *model.Evaluation) (broken, reached []int) {

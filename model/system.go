@@ -1,6 +1,10 @@
 package model
 
-import "lockcheck/model/murphi"
+import (
+	"slices"
+
+	"lockcheck/model/murphi"
+)
 
 // System is a transition system over packed states: all that the engine
 // needs, and nothing of the language. It is immutable and safe for concurrent
@@ -66,6 +70,18 @@ type PropertyInfo struct {
 	Kind      murphi.PropKind // Invariant, Cover or Liveness; assumes are inside Expand
 	Instances int
 	Tree      int // index in murphi.Model.Properties
+}
+
+// Evaluated are the top-level properties of a model that are evaluated, in file
+// order: those of the given names, nil for all, and every cover.
+func Evaluated(m *murphi.Model, names []string) []*murphi.Rule {
+	var all []*murphi.Rule
+	for _, r := range m.Properties {
+		if r.Prop != murphi.Assume && (r.Prop == murphi.Cover || names == nil || slices.Contains(names, r.Title)) {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 // Machine runs a System. It is not safe for concurrent use.

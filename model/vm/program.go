@@ -144,19 +144,6 @@ func (p *Program) extra(t *murphi.Type) int64 {
 	return most + p.room
 }
 
-// wanted reports whether a property is evaluated.
-func (p *Program) wanted(r *murphi.Rule) bool {
-	if r.Prop == murphi.Cover || p.opt.Properties == nil {
-		return true
-	}
-	for _, name := range p.opt.Properties {
-		if name == r.Title {
-			return true
-		}
-	}
-	return false
-}
-
 // tables numbers the instances of rules, in a layout.
 func (p *Program) tables(rules []*murphi.Rule, l *layout) ([]*table, error) {
 	slots := func(t *murphi.Type) int {
@@ -250,16 +237,13 @@ func (p *Program) compileMain(l *layout) error {
 	if err != nil {
 		return err
 	}
-	var properties, assumes []*murphi.Rule
+	var assumes []*murphi.Rule
 	for _, r := range p.Tree.Properties {
-		switch {
-		case r.Prop == murphi.Assume:
+		if r.Prop == murphi.Assume {
 			assumes = append(assumes, r)
-		case p.wanted(r):
-			properties = append(properties, r)
 		}
 	}
-	if p.props, err = p.tables(properties, l); err != nil {
+	if p.props, err = p.tables(model.Evaluated(p.Tree, p.opt.Properties), l); err != nil {
 		return err
 	}
 	assumeTables, err := p.tables(assumes, l)

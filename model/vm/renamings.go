@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"lockcheck/model"
 	"lockcheck/model/murphi"
 	"lockcheck/model/symmetry"
 )
@@ -13,8 +14,8 @@ func (p *Program) findSymmetric() {
 		return
 	}
 	single := map[*murphi.Type]bool{}
-	for _, r := range p.Tree.Properties {
-		if r.Prop == murphi.Liveness && p.wanted(r) {
+	for _, r := range model.Evaluated(p.Tree, p.opt.Properties) {
+		if r.Prop == murphi.Liveness {
 			for _, q := range r.Params {
 				single[q.Type] = true
 			}

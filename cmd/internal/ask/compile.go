@@ -27,6 +27,11 @@ func (p *Prepared) Compile() error {
 	return nil
 }
 
+// Judge judges single runs: it needs no system.
+func (p *Prepared) Judge(q *Question) *checker.Judge {
+	return checker.NewRunJudge(p.Properties, checker.Options{Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(q)})
+}
+
 // Options are those of a search that answers the question.
 func (p *Prepared) Options(q *Question, l *Limits, show func(checker.Progress)) checker.Options {
 	opt := checker.Options{

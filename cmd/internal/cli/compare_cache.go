@@ -63,10 +63,7 @@ func (c *kept) find(p *ask.Prepared, k *asked) (*checker.Result, bool) {
 	res := &checker.Result{}
 	err := json.Unmarshal(text, res)
 	if err == nil {
-		judge := checker.NewJudge(p.System, checker.Options{
-			Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(k.choices.Question), First: k.limits.First, Strict: k.limits.Strict,
-		})
-		err = res.Again(judge, p.Settings.Delay)
+		err = res.Again(p.Judge(k.choices.Question), p.Settings.Delay)
 	}
 	if err != nil {
 		c.store.Drop(question)

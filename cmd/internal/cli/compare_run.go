@@ -220,12 +220,15 @@ func (p *pool) one(ctx context.Context, a *app, k *asked, workers int, memory in
 	if err != nil {
 		return reply{err: err}
 	}
-	ready, err := ask.Prepare(t, k.choices, io.Discard, false)
+	ready, err := ask.Configure(t, k.choices, io.Discard, false)
 	if err != nil {
 		return reply{skipped: ask.OneLine(err.Error()), broken: true}
 	}
 	if res, ok := p.kept.find(ready, k); ok {
 		return reply{result: res, seconds: time.Since(started).Seconds()}
+	}
+	if err := ready.Compile(); err != nil {
+		return reply{skipped: ask.OneLine(err.Error()), broken: true}
 	}
 	l := k.limits
 	l.Workers, l.Memory, l.share = int64(workers), memory, true

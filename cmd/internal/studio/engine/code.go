@@ -7,7 +7,11 @@ import (
 
 // code renders the lock and the guard of a setup.
 func (e *Engine) code(r *CodeRequest) (*Code, error) {
-	p, _, err := question(&r.Setup, "bounded", nil)
+	t, err := target(&r.Setup)
+	if err != nil {
+		return nil, err
+	}
+	p, _, err := ready(t, &r.Setup, "bounded", nil, ask.Configure)
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,7 @@ import (
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
 	"lockcheck/cmd/internal/ask"
-	"lockcheck/model/murphi"
 	"lockcheck/out"
-	"lockcheck/specs"
 )
 
 // played is the run of a script, judged.
@@ -37,12 +35,16 @@ func perform(setup *Setup, s *Script) (*played, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := askedBy(setup, s)
-	p, c, err := question(asked, "bounded", nil)
+	t, err := target(setup)
 	if err != nil {
 		return nil, err
 	}
-	judge := checker.NewJudge(p.System, checker.Options{Tree: p.Model, Ranks: p.Ranks, Deadlock: p.Deadlocks(c.Question)})
+	asked := askedBy(t, setup, s)
+	p, c, err := ready(t, asked, "bounded", nil, ask.Configure)
+	if err != nil {
+		return nil, err
+	}
+	judge := p.Judge(c.Question)
 	v, err := play(p.Model, p.Settings, p.Ranks, judge, what)
 	if err != nil {
 		return nil, refuse("script", "%s", ask.OneLine(err.Error()))
@@ -83,18 +85,10 @@ func upTo(p *ask.Prepared, run *naive.Run, n int) (*naive.Run, error) {
 	return naive.Replay(p.Model, start, run.Taken()[:n], p.Ranks)
 }
 
-// askedBy is the setup of a check whose runs include the scripted one.
-func askedBy(setup *Setup, s *Script) *Setup {
-	entry, found := specs.Find(setup.Protocol)
-	if !found {
-		return setup // which is refused when it is prepared
-	}
-	var m *murphi.Model
-	if s.Jump != "" {
-		m, _ = murphi.Load(specs.Files(), entry.Spec)
-	}
+// askedBy is the setup of a check, of t, whose runs include the scripted one.
+func askedBy(t *ask.Target, setup *Setup, s *Script) *Setup {
 	asked := *setup
-	asked.Params, asked.Faults = forScript(m, setup.Params, *s)
+	asked.Params, asked.Faults = forScript(t.Peek(), setup.Params, *s)
 	return &asked
 }
 

@@ -13,7 +13,7 @@ import (
 
 // forScript returns params and faults, as the command line takes them, for a
 // script: the faults are its stop and its jumps, as often as they happen, and the
-// stop is as long as the longest. m is looked at if clocks jump. So an exhaustive check of the same includes the
+// stop is as long as the longest. So an exhaustive check of the same includes the
 // scripted run, and asks: what if a pause is at most that long?
 func forScript(m *murphi.Model, params map[string]string, s Script) (all map[string]string, faults string) {
 	all, faults = maps.Clone(params), "none"

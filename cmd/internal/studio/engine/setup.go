@@ -16,26 +16,43 @@ import (
 // MostText bounds a value in a request.
 const MostText = 200
 
-// question makes a setup ready to be asked about. What is wrong is told with the
+// preparation makes a question ready: [ask.Prepare] if states are to be searched,
+// [ask.Configure] if the interpreter or a reader of the model is enough.
+type preparation func(*ask.Target, ask.Choices, io.Writer, bool) (*ask.Prepared, error)
+
+// question makes a setup ready to be searched. What is wrong is told with the
 // field.
 func question(s *Setup, timing string, properties []string) (*ask.Prepared, ask.Choices, error) {
-	var none ask.Choices
-	entry, found := specs.Find(s.Protocol)
-	if !found {
-		hint := ""
-		if near := murphi.Suggest(s.Protocol, specs.Names()); near != "" {
-			hint = "; did you mean " + near + "?"
-		}
-		return nil, none, refuse("setup.protocol", "there is no protocol %q%s", short(s.Protocol), hint)
+	t, err := target(s)
+	if err != nil {
+		return nil, ask.Choices{}, err
 	}
+	return ready(t, s, timing, properties, ask.Prepare)
+}
+
+// target is what a setup is about.
+func target(s *Setup) (*ask.Target, error) {
+	entry, found := specs.Find(s.Protocol)
+	if found {
+		return targetOf(&entry), nil
+	}
+	hint := ""
+	if near := murphi.Suggest(s.Protocol, specs.Names()); near != "" {
+		hint = "; did you mean " + near + "?"
+	}
+	return nil, refuse("setup.protocol", "there is no protocol %q%s", short(s.Protocol), hint)
+}
+
+// ready makes a setup, of which t is the target, ready to be asked about.
+func ready(t *ask.Target, s *Setup, timing string, properties []string, prepare preparation) (*ask.Prepared, ask.Choices, error) {
+	var none ask.Choices
 	if timing == "" {
 		timing = "any"
 	}
 	if timing != "any" && timing != "bounded" {
 		return nil, none, refuse("timing", "timing is any or bounded, not %q", short(timing))
 	}
-	t := targetOf(&entry)
-	if err := checkParams(t.Peek(), &entry, s.Params); err != nil {
+	if err := checkParams(t.Peek(), t.Entry, s.Params); err != nil {
 		return nil, none, err
 	}
 	faults := s.Faults
@@ -45,9 +62,10 @@ func question(s *Setup, timing string, properties []string) (*ask.Prepared, ask.
 	if len(faults) > MostText {
 		return nil, none, refuse("setup.faults", "the list of faults is too long")
 	}
-	p, c, err := prepared(t, s.Params, faults, timing, properties)
+	c := choices(s.Params, faults, timing, properties)
+	p, err := prepare(t, c, io.Discard, false)
 	if err != nil {
-		return nil, none, refuse(blame(&entry, s, faults, timing, properties), "%s", ask.OneLine(err.Error()))
+		return nil, none, refuse(blame(t.Entry, s, c, prepare), "%s", ask.OneLine(err.Error()))
 	}
 	return p, c, nil
 }
@@ -57,11 +75,9 @@ func targetOf(e *specs.Entry) *ask.Target {
 	return &ask.Target{Name: e.Name, Fsys: specs.Files(), File: e.Spec, Entry: e}
 }
 
-// prepared prepares a question.
-func prepared(t *ask.Target, params map[string]string, faults, timing string, properties []string) (*ask.Prepared, ask.Choices, error) {
-	c := ask.Choices{Question: &ask.Question{Faults: faults, Timing: timing, Ranks: "on", Symmetry: "on", Properties: properties}, Params: params}
-	p, err := ask.Prepare(t, c, io.Discard, false)
-	return p, c, err
+// choices are those of a question.
+func choices(params map[string]string, faults, timing string, properties []string) ask.Choices {
+	return ask.Choices{Question: &ask.Question{Faults: faults, Timing: timing, Ranks: "on", Symmetry: "on", Properties: properties}, Params: params}
 }
 
 // checkParams refuses parameters that a protocol has not, and values that they
@@ -87,22 +103,22 @@ func checkParams(m *murphi.Model, e *specs.Entry, params map[string]string) erro
 
 // blame finds the field of a question that cannot be prepared: the first without
 // which it could be.
-func blame(e *specs.Entry, s *Setup, faults, timing string, properties []string) string {
+func blame(e *specs.Entry, s *Setup, c ask.Choices, prepare preparation) string {
 	mends := func(params map[string]string, faults string, properties []string) bool {
-		_, _, err := prepared(targetOf(e), params, faults, timing, properties)
+		_, err := prepare(targetOf(e), choices(params, faults, c.Timing, properties), io.Discard, false)
 		return err == nil
 	}
-	if mends(s.Params, "none", properties) {
+	if mends(s.Params, "none", c.Properties) {
 		return "setup.faults"
 	}
 	for _, flag := range slices.Sorted(maps.Keys(s.Params)) {
 		without := maps.Clone(s.Params)
 		delete(without, flag)
-		if mends(without, faults, properties) {
+		if mends(without, c.Faults, c.Properties) {
 			return "setup.params." + flag
 		}
 	}
-	if mends(s.Params, faults, nil) {
+	if mends(s.Params, c.Faults, nil) {
 		return "properties"
 	}
 	return "setup"
