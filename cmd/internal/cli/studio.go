@@ -73,12 +73,17 @@ func (a *app) runStudio(o *studioOptions, chosen bool) error {
 	if err != nil {
 		return fmt.Errorf("--listen %s: %w", ask.PlainWord(o.listen), listenReason(err))
 	}
-	secret := ""
+	// On this computer one core is left to the browser, so that the page stays awake
+	// while the rest search.
+	secret, cores := "", runtime.GOMAXPROCS(0)
 	if at, ok := l.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
 		secret = rand.Text()
+	} else if cores > 1 {
+		cores--
+		runtime.GOMAXPROCS(cores)
 	}
 	// As many searches as there are cores share the memory.
-	s := studio.NewServer(l.Addr(), secret, &engine.Engine{Memory: memoryShare() / int64(runtime.GOMAXPROCS(0))})
+	s := studio.NewServer(l.Addr(), secret, &engine.Engine{Memory: memoryShare() / int64(cores)})
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 	}
