@@ -71,6 +71,27 @@ func TestThePageHasNoStylesOrScriptsOfItsOwn(t *testing.T) {
 	}
 }
 
+// A browser learns of a module when it has read the one that imports it; the page
+// names them all at once.
+func TestThePageNamesItsModules(t *testing.T) {
+	page, seen := read(t, "index.html"), map[string]bool{"main.js": true}
+	for open := []string{"main.js"}; len(open) > 0; open = open[1:] {
+		for _, found := range regexp.MustCompile(`(?m)^import .* from '\./(.*)';$`).FindAllStringSubmatch(read(t, open[0]), -1) {
+			if name := found[1]; !seen[name] {
+				seen[name], open = true, append(open, name)
+			}
+		}
+	}
+	for name := range seen {
+		if name != "main.js" && !strings.Contains(page, `<link rel="modulepreload" href="`+name+`">`) {
+			t.Errorf("index.html does not name %s", name)
+		}
+	}
+	if named := strings.Count(page, `rel="modulepreload"`); len(seen) < 10 || named != len(seen)-1 {
+		t.Errorf("index.html names %d modules; main.js imports %d in the end", named, len(seen)-1)
+	}
+}
+
 func TestThePageAsksNobodyElse(t *testing.T) {
 	files, err := os.ReadDir("web")
 	if err != nil {

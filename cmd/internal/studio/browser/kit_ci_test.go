@@ -4,6 +4,7 @@ package browser
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 )
 
@@ -106,6 +108,45 @@ func (b *tab) do(actions ...chromedp.Action) {
 	defer cancel()
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		b.Fatal(err)
+	}
+}
+
+// trace notes what the page's main thread does, until the function that it returns
+// is called; that one says how long the longest task worked, in processor time.
+func (b *tab) trace() (longest func() time.Duration) {
+	b.Helper()
+	type thread struct{ pid, tid int }
+	main, most, ended := map[thread]bool{}, map[thread]time.Duration{}, make(chan bool)
+	chromedp.ListenTarget(b.ctx, func(event any) {
+		switch e := event.(type) {
+		case *tracing.EventDataCollected:
+			for _, text := range e.Value {
+				var x struct {
+					Name, Ph string
+					Pid, Tid int
+					Tdur     int64
+					Args     struct{ Name string }
+				}
+				_ = json.Unmarshal(text, &x) // some have arguments of other kinds
+				at := thread{x.Pid, x.Tid}
+				if x.Name == "thread_name" && x.Args.Name == "CrRendererMain" {
+					main[at] = true
+				}
+				most[at] = max(most[at], time.Duration(x.Tdur)*time.Microsecond)
+			}
+		case *tracing.EventTracingComplete:
+			close(ended)
+		}
+	})
+	b.do(tracing.Start().WithTransferMode(tracing.TransferModeReportEvents).WithTraceConfig(&tracing.TraceConfig{IncludedCategories: []string{"toplevel"}}))
+	return func() (longest time.Duration) {
+		b.Helper()
+		b.do(tracing.End())
+		<-ended
+		for at := range main {
+			longest = max(longest, most[at])
+		}
+		return longest
 	}
 }
 

@@ -1,6 +1,6 @@
 // The page: what it looks at, who answers, and its parts.
 
-import { html, useErrorBoundary, useMemo, useRef, useState } from './vendor/preact.js';
+import { html, useEffect, useErrorBoundary, useMemo, useRef, useState } from './vendor/preact.js';
 import { open } from './backend.js';
 import { Busy, Choice, TroubleNote, useAsk, useWindow } from './parts.js';
 import { fragmentOf, initial, protocolOf, scriptOf, setupOf, stateOf, tabs, valueOf } from './state.js';
@@ -131,6 +131,8 @@ function Race({ backend, state, catalog, onState, protocol, scripted, checks, ru
   const pick = (lease, ttl, pause) => onState({ ...state, params: { ...state.params, [lease]: ttl }, for: pause, show: 'every', step: 1 }, true);
   const old = every ? checks.old : scripted.old;
   const now = steps.now;
+  const [below, showBelow] = useState(false);
+  useEffect(() => showBelow(true), []); // what is further down is drawn after the rest
   return html`<${Presets} ...${{ state, catalog, onState }} />
     <div class="bench">
       <details class="setup-box" open=${wide}><summary>Setup</summary><${Setup} ...${{ state, catalog, onState, errors, who: actorsOf(scripted.answer)[0] }} /></details>
@@ -148,8 +150,8 @@ function Race({ backend, state, catalog, onState, protocol, scripted, checks, ru
         <${Belief} run=${run} now=${now} />
         <${Guard} run=${run} now=${now} guard=${valueOf(state, protocol, 'guard')} onStep=${steps.goto} />`}</div>
     </div>
-    <div class="below">
+    <div class="below">${below && html`
       <${Detail} ...${{ backend, state, catalog, checks, onState, onApply: apply }} />
-      <${PhaseMap} ...${{ backend, state, catalog, onPick: pick, ready: checks.explained || Boolean(checks.quick.error) }} />
+      <${PhaseMap} ...${{ backend, state, catalog, onPick: pick, ready: checks.explained || Boolean(checks.quick.error) }} />`}
     </div>`;
 }

@@ -30,11 +30,12 @@ export function Lanes({ svg, step, onStep, old }) {
     box.current.scrollTop = 0;
   }, [svg]);
   useEffect(() => {
-    for (const row of box.current.querySelectorAll('.row')) {
-      const on = covers(row, step);
-      row.classList.toggle('now', on);
-      if (on) reveal(box.current, row);
-    }
+    const rows = Array.from(box.current.querySelectorAll('.row'));
+    for (const row of rows) row.classList.toggle('now', covers(row, step));
+    const now = rows.find((row) => covers(row, step));
+    // In the next frame, which lays the picture out in any case.
+    const frame = requestAnimationFrame(() => now && reveal(box.current, now));
+    return () => cancelAnimationFrame(frame);
   }, [svg, step]);
   const pick = (event) => {
     const row = Array.from(box.current.querySelectorAll('.row')).find((r) => {

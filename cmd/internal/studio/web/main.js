@@ -20,14 +20,15 @@ window.addEventListener('unhandledrejection', (event) => fail(event.reason));
 // begin takes the server where there is one, which answers sooner, and else the
 // browser. The catalogue is a file: it takes the engine of a browser a while to make.
 async function begin() {
+  const known = catalogue();
+  known.catch(() => {}); // said when it is waited for
   const places = await available();
   const names = [places.server && 'server', places.wasm && 'browser'].filter(Boolean);
   if (names.length === 0) throw new Error('there is no engine here: neither WebAssembly nor a server');
-  const catalog = await catalogue();
   let trouble;
   for (const name of names) {
     try {
-      const backend = await open(name, places);
+      const [backend, catalog] = await Promise.all([open(name, places), known]);
       root.replaceChildren();
       root.removeAttribute('aria-busy');
       render(html`<${App} places=${places} catalog=${catalog} first=${backend} />`, root);

@@ -1,7 +1,7 @@
 // The map: TTL against pause. Where is it safe? It is drawn row by row as the
 // engine decides; a cell leads to its numbers.
 
-import { html, useRef, useState, useEffect } from './vendor/preact.js';
+import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { Busy, Command, TroubleNote, useAsk } from './parts.js';
 import { durationOf, secondsOf, spaced } from './time.js';
 import { boundOf, checkSetupOf, protocolOf, valueOf } from './state.js';
@@ -45,32 +45,25 @@ export function PhaseMap({ backend, state, catalog, ready, onPick }) {
   delete setup.params[axes.y.flag];
   const body = state.stop === 'none' || !protocol.lease ? null : { setup, ...axes };
   const [rows, setRows] = useState({ key: '', cells: [] });
-  const spots = useRef([]); // that are not drawn yet: all of a moment are drawn at once
   const asked = useAsk(backend, 'map', ready || rows.key === JSON.stringify(body) ? body : null, {
     wait: 150,
-    onProgress: (spot, key) => {
-      if (spots.current.push(spot) > 1) return;
-      requestAnimationFrame(() => {
-        const all = spots.current;
-        spots.current = [];
-        setRows((was) => {
-          const cells = was.key === key ? was.cells.slice() : [];
-          for (const { x, y, cell } of all) {
-            const line = (cells[y] || '').padEnd(x + 1);
-            cells[y] = line.slice(0, x) + cell + line.slice(x + 1);
-          }
-          return { key, cells };
-        });
-      });
-    },
+    onProgress: (spots, of) => setRows((was) => {
+      const cells = was.key === of ? was.cells.slice() : [];
+      for (const { x, y, cell } of spots) {
+        const line = (cells[y] || '').padEnd(x + 1);
+        cells[y] = line.slice(0, x) + cell + line.slice(x + 1);
+      }
+      return { key: of, cells };
+    }),
   });
   const key = JSON.stringify(body);
   useEffect(() => { // the whole map also comes with the answer
     if (asked.answer && asked.key === key) setRows({ key, cells: asked.answer.rows });
   }, [asked.answer, key]);
+  const scale = JSON.stringify(axes);
+  const drawn = asked.answer && !asked.old ? asked.answer : null;
+  const [xs, ys] = useMemo(() => (drawn ? [drawn.x, drawn.y] : [valuesOf(axes.x), valuesOf(axes.y)]), [scale, drawn]);
   if (!body) return null;
-  const xs = asked.answer && !asked.old ? asked.answer.x : valuesOf(axes.x);
-  const ys = asked.answer && !asked.old ? asked.answer.y : valuesOf(axes.y);
   const cells = rows.key === key ? rows.cells : [];
   const here = { x: nearest(xs, valueOf(state, protocol, protocol.lease)), y: nearest(ys, state.for) };
   return html`<section class="map" aria-labelledby="map-title">
@@ -80,7 +73,7 @@ export function PhaseMap({ backend, state, catalog, ready, onPick }) {
     <${TroubleNote} error=${asked.error} retry=${asked.retry} />
     <${Grid} ...${{ xs, ys, cells, here, axes }} onPick=${(x, y) => onPick(axes.x.flag, xs[x], ys[y])} />
     <${Legend} />
-    ${asked.answer && !asked.old && html`<p>${asked.answer.says}</p><${Command} text=${asked.answer.command} label="The same map on the command line" />`}
+    ${drawn && html`<p>${drawn.says}</p><${Command} text=${drawn.command} label="The same map on the command line" />`}
   </section>`;
 }
 
@@ -122,12 +115,14 @@ function Grid({ xs, ys, cells, here, axes, onPick }) {
     <span class="x-name soft" aria-hidden="true">${axes.x.flag} ${spaced(xs[0])} → ${spaced(xs.at(-1))}</span></div>`;
 }
 
+// Row is drawn anew only where something in it has changed: there are hundreds of
+// cells, and they come one by one.
 function Row({ y, xs, ys, axes, letters, here, at }) {
-  return html`<tr>${xs.map((x, i) => {
+  return useMemo(() => html`<tr>${xs.map((x, i) => {
     const [kind, sign] = kinds[letters[i]] || ['open', ''];
     const told = Boolean(letters[i] && letters[i] !== ' ');
     const name = told ? kind : 'not yet decided';
     return html`<td key=${i} role="gridcell" data-x=${i} data-y=${y} tabindex=${i === at ? 0 : -1} class=${`cell ${told ? kind : 'blank'} ${i === here ? 'here' : ''}`}
       aria-label=${`${axes.x.flag} ${spaced(x)}, ${axes.y.flag} ${spaced(ys[y])}: ${name}`} title=${`${x}, ${ys[y]}: ${name}`}>${sign}</td>`;
-  })}</tr>`;
+  })}</tr>`, [xs, ys, axes.x.flag, axes.y.flag, letters, here, at]);
 }

@@ -4,7 +4,8 @@ import { html, useEffect, useRef, useState } from './vendor/preact.js';
 
 // useAsk asks the engine, and again when the question changes; an older question
 // is given up. body is null where there is nothing to ask. The last answer stays,
-// marked as old, until there is a new one.
+// marked as old, until there is a new one. What is said meanwhile is handed on once
+// a frame, as a list: more often nobody sees it.
 export function useAsk(backend, op, body, { wait = 0, desk, onProgress } = {}) {
   const [got, set] = useState({ busy: false });
   const key = body === null ? '' : JSON.stringify(body);
@@ -14,10 +15,16 @@ export function useAsk(backend, op, body, { wait = 0, desk, onProgress } = {}) {
     if (key === '' || !backend) return void set({ busy: false });
     const stop = new AbortController();
     set((was) => ({ ...was, error: undefined, busy: true, cancelled: false, progress: undefined }));
-    const progress = (p) => {
+    let said = [];
+    const tell = () => {
+      const all = said;
+      said = [];
       if (stop.signal.aborted) return;
-      if (onProgress) onProgress(p, key);
-      set((was) => ({ ...was, progress: p }));
+      if (onProgress) onProgress(all, key);
+      set((was) => (was.busy ? { ...was, progress: all.at(-1) } : was));
+    };
+    const progress = (p) => {
+      if (said.push(p) === 1) requestAnimationFrame(tell);
     };
     const timer = setTimeout(() => {
       backend.ask(op, JSON.parse(key), { desk, onProgress: progress, signal: stop.signal }).then(
