@@ -3,7 +3,7 @@
 package timed
 
 // Few sets, and small ones: every run of the tests has them.
-const usualDurations = 60
+const usualDurations = 30
 
 // mostTickStates bounds the searches by ticks; questions with more are passed
 // over.
