@@ -18,6 +18,8 @@ func inspectExpr(e Expr, visit func(Expr) bool) {
 	case *Binary:
 		inspectExpr(e.X, visit)
 		inspectExpr(e.Y, visit)
+	case *IsUndefined:
+		inspectExpr(e.X, visit)
 	case *Int, *Ident:
 	default:
 		for _, sub := range operands(e) {
@@ -62,20 +64,46 @@ func (q *Quantifier) bounds() []Expr {
 
 // inspectStmts calls stmt for every statement in list and in their bodies, in
 // order, and expr for every expression that stands directly in one: values of
-// aliases too, which are evaluated where the alias is bound.
+// aliases too, which are evaluated where the alias is bound. Of a statement the
+// expressions come before the bodies.
 func inspectStmts(list []Stmt, stmt func(Stmt), expr func(Expr)) {
 	for _, s := range list {
 		stmt(s)
-		if a, ok := s.(*Assign); ok { // the most frequent one
-			expr(a.Dst)
-			expr(a.Src)
-			continue
-		}
-		for _, e := range stmtExprs(s) {
-			expr(e)
-		}
-		for _, b := range bodies(s) {
-			inspectStmts(b, stmt, expr)
+		switch s := s.(type) { // the frequent ones, without making lists
+		case *Assign:
+			expr(s.Dst)
+			expr(s.Src)
+		case *IfStmt:
+			for _, cl := range s.Clauses {
+				if cl.Cond != nil {
+					expr(cl.Cond)
+				}
+			}
+			for _, cl := range s.Clauses {
+				inspectStmts(cl.Body, stmt, expr)
+			}
+		case *ReturnStmt:
+			if s.X != nil {
+				expr(s.X)
+			}
+		case *ForStmt:
+			for _, e := range s.Var.bounds() {
+				expr(e)
+			}
+			inspectStmts(s.Body, stmt, expr)
+		case *PropStmt:
+			expr(s.Expr)
+		case *ClearStmt:
+			expr(s.X)
+		case *UndefineStmt:
+			expr(s.X)
+		default:
+			for _, e := range stmtExprs(s) {
+				expr(e)
+			}
+			for _, b := range bodies(s) {
+				inspectStmts(b, stmt, expr)
+			}
 		}
 	}
 }

@@ -59,14 +59,14 @@ func (c *compiler) both(x murphi.Expr, vx bool, y murphi.Expr, vy bool, want boo
 		c.branch(y, !vy, l)
 		return
 	}
-	skip := newLabel()
+	skip := c.newLabel()
 	c.branch(x, !vx, skip)
 	c.branch(y, vy, l)
 	c.here(skip)
 }
 
 func (c *compiler) branchCond(e *murphi.Cond, want bool, l *label) {
-	no, end := newLabel(), newLabel()
+	no, end := c.newLabel(), c.newLabel()
 	c.branch(e.C, false, no)
 	c.branch(e.X, want, l)
 	c.goTo(end)

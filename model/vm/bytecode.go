@@ -176,8 +176,9 @@ type instr struct {
 
 // trap says what fails at an instruction.
 type trap struct {
+	pc     int
 	kind   murphi.FailureKind
-	at     murphi.Span
+	at     murphi.Node
 	assert int
 }
 
@@ -191,7 +192,7 @@ type function struct {
 type bytecode struct {
 	layout    *layout
 	code      []instr
-	traps     map[int]trap
+	traps     []trap    // ascending
 	stretches []stretch // ascending
 	chains    [chainNumbers]chain
 	choosers  []chooser

@@ -41,7 +41,7 @@ func (c *compiler) call(f *murphi.Func, args []murphi.Expr, at murphi.Node) oper
 func (c *compiler) callInto(result place, f *murphi.Func, args []murphi.Expr, at murphi.Node) {
 	c.scratch(func() {
 		if c.inPlace(f) {
-			c.body(&callContext{fn: f, result: result, end: newLabel()}, c.arguments(f, args), at)
+			c.body(&callContext{fn: f, result: result, end: c.newLabel()}, c.arguments(f, args), at)
 		} else {
 			c.realCall(result, f, args, at)
 		}
@@ -52,7 +52,7 @@ func (c *compiler) callInto(result place, f *murphi.Func, args []murphi.Expr, at
 func (c *compiler) branchCall(e *murphi.Call, want bool, l *label) {
 	c.scratch(func() {
 		if c.inPlace(e.Func) {
-			ctx := &callContext{fn: e.Func, end: newLabel(), branch: l, want: want}
+			ctx := &callContext{fn: e.Func, end: c.newLabel(), branch: l, want: want}
 			c.body(ctx, c.arguments(e.Func, e.Args), e)
 		} else {
 			c.branchValue(e, 1, want, l)
@@ -62,28 +62,31 @@ func (c *compiler) branchCall(e *murphi.Call, want bool, l *label) {
 
 // arguments evaluates the arguments of a call compiled in place and returns
 // what the parameters stand for.
+// They are good until the next call is compiled.
 func (c *compiler) arguments(f *murphi.Func, args []murphi.Expr) []binding {
-	var bs []binding
+	from := len(c.args)
 	for i, p := range f.Params {
 		switch {
 		case p.Var || !p.Type.Simple() && f.Pure && isDesignator(args[i]):
 			// A function that changes nothing may look at the original.
 			pl := c.place(args[i])
 			pl.typ = p.Type
-			bs = append(bs, binding{place: pl})
+			c.args = append(c.args, binding{place: pl})
 		case p.Type.Simple():
 			o, maybe := c.argument(args[i], p.Type)
 			if p.Type.Ordinal {
 				o = inReg(c.register(o), o.lo, o.hi) // where minting sees it
 			}
-			bs = append(bs, binding{constant: o.constant, k: o.k,
+			c.args = append(c.args, binding{constant: o.constant, k: o.k,
 				place: place{kind: inRegister, n: int(o.reg), typ: p.Type, local: maybe}})
 		default:
 			pl := place{kind: inRegister, n: int(c.reg(c.layout.sizes.of(p.Type))), typ: p.Type, local: true}
 			c.copy(pl, c.place(args[i]))
-			bs = append(bs, binding{place: pl})
+			c.args = append(c.args, binding{place: pl})
 		}
 	}
+	bs := c.args[from:]
+	c.args = c.args[:from]
 	return bs
 }
 
@@ -99,7 +102,7 @@ func (c *compiler) argument(e murphi.Expr, t *murphi.Type) (o operand, maybeUnde
 	}
 	r := c.loadAny(p)
 	lo, hi := c.bounds(p.typ)
-	defined := newLabel()
+	defined := c.newLabel()
 	c.jump(instr{op: opJumpEqK, a: r, x: Undefined}, defined)
 	o = c.checked(inReg(r, lo, hi), t, murphi.ValueOutOfRange, e)
 	c.here(defined)
@@ -243,7 +246,7 @@ func (c *compiler) compileFunctions() {
 			params = append(params, binding{place: pl})
 			slot += c.window(p)
 		}
-		ctx := &callContext{fn: f, end: newLabel(), real: true}
+		ctx := &callContext{fn: f, end: c.newLabel(), real: true}
 		if f.ResultType != nil {
 			ctx.result = place{kind: inRegister, typ: f.ResultType}
 		}

@@ -37,7 +37,7 @@ func (c *compiler) choosing(t *table, number int) (list []chooser) {
 		c.scratch(func() {
 			c.bindLead(&ch)
 			c.openBlock(t)
-			next := newLabel()
+			next := c.newLabel()
 			c.hoist(&ch, next)
 			c.emit(instr{op: opChoose, x: int64(number + len(list))})
 			c.here(next)
@@ -67,16 +67,13 @@ func (c *compiler) hoist(ch *chooser, next *label) {
 		if slices.Contains(r.TopConjuncts, e) {
 			continue // true under ranks
 		}
-		from, uses := len(c.code), len(next.uses)
+		from, traps, was := len(c.code), len(c.traps), *next
 		if ch.mentions(e) {
 			return
 		}
 		c.branch(e, false, next)
-		if c.canFail(from, len(c.code)) {
-			for pc := from; pc < len(c.code); pc++ {
-				delete(c.traps, pc)
-			}
-			c.code, next.uses = c.code[:from], next.uses[:uses]
+		if len(c.traps) > traps {
+			c.code, c.traps, *next = c.code[:from], c.traps[:traps], was
 			return
 		}
 		c.part(from, next)
@@ -118,13 +115,13 @@ func (c *compiler) chooser(ch chooser) {
 	})
 }
 
-// choices counts what a rule may add to the ordinals of a type: mints, as they
+// choices counts what a rule may add to the ordinals of each type: mints, as they
 // stand in the text, and choices.
-func choices(r *murphi.Rule, t *murphi.Type) int64 {
-	n := int64(0)
+func choices(r *murphi.Rule) map[*murphi.Type]int64 {
+	n := map[*murphi.Type]int64{}
 	for _, q := range r.Params {
-		if q.Type == t {
-			n++
+		if q.Type.Ordinal {
+			n[q.Type]++
 		}
 	}
 	seen := map[*murphi.Func]bool{}
@@ -133,8 +130,8 @@ func choices(r *murphi.Rule, t *murphi.Type) int64 {
 		murphi.InspectExpr(e, func(e murphi.Expr) bool {
 			switch e := e.(type) {
 			case *murphi.Binary:
-				if e.Op == murphi.Add && e.Of() == t {
-					n++
+				if e.Op == murphi.Add && e.Of().Ordinal {
+					n[e.Of()]++
 				}
 			case *murphi.Call:
 				if !seen[e.Func] {

@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"lockcheck/model/murphi"
@@ -46,6 +47,8 @@ type compiler struct {
 	number   chainNumber          // of the chain being compiled
 	barrier  int                  // a place that may be jumped to: no instruction before it may be altered
 	scoped   []live               // what holds ordinals in the scope
+	labels   []label              // made at once, for those to come
+	args     []binding            // of the calls whose arguments are being compiled
 	err      error                // first thing that cannot be compiled
 }
 
@@ -56,18 +59,19 @@ type binding struct {
 	place    place
 }
 
-// label is a place in the code that jumps may name before it is known.
+// label is a place in the code that jumps may name before it is known. Until then
+// each of these jumps has in its t the place of the one before.
 type label struct {
-	pc   int
-	uses []int
+	pc   int // -1: not known yet
+	last int // of these jumps, or -1
 }
 
-func newCompiler(m *murphi.Model, l *layout, ranks bool, lim limits) *compiler {
+func (p *Program) newCompiler(l *layout) *compiler {
+	m := p.Tree
 	c := &compiler{
-		bytecode: &bytecode{layout: l, traps: map[int]trap{}, lives: [][]live{nil}},
-		model:    m, ranks: ranks, limits: lim,
-		costs:   newCosts(lim.unroll),
-		mutable: assigned(m),
+		bytecode: &bytecode{layout: l, lives: [][]live{nil}},
+		model:    m, ranks: p.ranked(), limits: p.opt.limits,
+		costs: p.costs, mutable: p.mutable,
 		bound:   map[murphi.Decl]binding{},
 		funcsOf: map[*murphi.Func]int{}, ordinal: map[*murphi.Type]int{},
 		next: 1, used: 1,
@@ -91,13 +95,17 @@ func (c *compiler) fail(format string, args ...any) {
 
 // emit appends an instruction and returns its pc.
 func (c *compiler) emit(in instr) int {
+	n := len(c.code)
+	if n == cap(c.code) {
+		c.code = slices.Grow(c.code, max(n, 256)) // doubled: append alone would copy more often
+	}
 	c.code = append(c.code, in)
-	return len(c.code) - 1
+	return n
 }
 
 // emitTrap appends an instruction that may fail.
 func (c *compiler) emitTrap(in instr, kind murphi.FailureKind, at murphi.Node) {
-	c.traps[c.emit(in)] = trap{kind: kind, at: at.Place(), assert: -1}
+	c.traps = append(c.traps, trap{pc: c.emit(in), kind: kind, at: at, assert: -1})
 }
 
 // reg takes n registers in a row and returns the first.
@@ -112,7 +120,13 @@ func (c *compiler) reg(n int) uint16 {
 	return uint16(first)
 }
 
-func newLabel() *label { return &label{pc: -1} }
+func (c *compiler) newLabel() *label {
+	if len(c.labels) == cap(c.labels) {
+		c.labels = make([]label, 0, 256)
+	}
+	c.labels = append(c.labels, label{pc: -1, last: -1})
+	return &c.labels[len(c.labels)-1]
+}
 
 // jump appends a jump instruction to l.
 func (c *compiler) jump(in instr, l *label) {
@@ -121,7 +135,8 @@ func (c *compiler) jump(in instr, l *label) {
 		c.emit(in)
 		return
 	}
-	l.uses = append(l.uses, c.emit(in))
+	in.t = int32(l.last)
+	l.last = c.emit(in)
 }
 
 // goTo appends a jump to l, unless nothing leads there.
@@ -151,15 +166,16 @@ func (c *compiler) top() *label {
 // taken back.
 func (c *compiler) here(l *label) {
 	n := len(c.code)
-	if k := len(l.uses); k > 0 && l.uses[k-1] == n-1 && c.barrier < n && c.code[n-1].op == opJump {
-		l.uses, c.code, n = l.uses[:k-1], c.code[:n-1], n-1
+	if l.last >= 0 && l.last == n-1 && c.barrier < n && c.code[n-1].op == opJump {
+		l.last, c.code, n = int(c.code[n-1].t), c.code[:n-1], n-1
 	}
 	l.pc = n
-	for _, pc := range l.uses {
-		c.code[pc].t = int32(n)
-	}
-	if len(l.uses) > 0 {
+	if l.last >= 0 {
 		c.barrier = n
+	}
+	for pc := l.last; pc >= 0; {
+		use := &c.code[pc]
+		pc, use.t = int(use.t), int32(n)
 	}
 }
 

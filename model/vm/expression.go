@@ -38,7 +38,7 @@ func (c *compiler) expr(e murphi.Expr) operand {
 // boolean turns a condition into a value.
 func (c *compiler) boolean(e murphi.Expr) operand {
 	r := c.reg(1)
-	no, end := newLabel(), newLabel()
+	no, end := c.newLabel(), c.newLabel()
 	c.branch(e, false, no)
 	c.emit(instr{op: opSet, a: r, x: 1})
 	c.goTo(end)
@@ -57,7 +57,7 @@ func (c *compiler) conditional(e *murphi.Cond) operand {
 		return c.expr(e.Y)
 	}
 	r := c.reg(1)
-	no, end := newLabel(), newLabel()
+	no, end := c.newLabel(), c.newLabel()
 	c.branch(e.C, false, no)
 	x := c.expr(e.X)
 	c.into(r, x)

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"slices"
 	"sort"
 
 	"lockcheck/model"
@@ -10,9 +11,9 @@ import (
 // failure makes the failure that a trap describes. What takes too long or
 // nests too deep fails nowhere in particular.
 func (t trap) failure() murphi.Failure {
-	f := murphi.Failure{Kind: t.kind, At: t.at, Assert: t.assert}
-	if t.kind == murphi.TooLong || t.kind == murphi.TooDeep {
-		f.At = murphi.Span{}
+	f := murphi.Failure{Kind: t.kind, Assert: t.assert}
+	if t.at != nil && t.kind != murphi.TooLong && t.kind != murphi.TooDeep {
+		f.At = t.at.Place()
 	}
 	return f
 }
@@ -20,7 +21,7 @@ func (t trap) failure() murphi.Failure {
 // fail deals with the failure of the instruction at pc and returns where to
 // go on, or -1 to stop. kind, unless 0, replaces the trap's kind.
 func (m *Machine) fail(b *bytecode, pc, bottom int, kind murphi.FailureKind) int {
-	t := b.traps[pc]
+	t := b.trapOf(pc)
 	if kind != 0 {
 		t.kind = kind
 	}
@@ -95,10 +96,20 @@ func (b *bytecode) stretchAt(pc int) *stretch {
 
 // canFail reports whether instructions [from, to) include one that may fail.
 func (b *bytecode) canFail(from, to int) bool {
-	for pc := from; pc < to; pc++ {
-		if _, ok := b.traps[pc]; ok {
-			return true
-		}
+	i, _ := b.trapAt(from)
+	return i < len(b.traps) && b.traps[i].pc < to
+}
+
+// trapOf returns the trap of the instruction at pc.
+func (b *bytecode) trapOf(pc int) trap {
+	if i, found := b.trapAt(pc); found {
+		return b.traps[i]
 	}
-	return false
+	return trap{assert: -1}
+}
+
+// trapAt returns the number of the trap of the instruction at pc, or of the next
+// one behind it.
+func (b *bytecode) trapAt(pc int) (i int, found bool) {
+	return slices.BinarySearchFunc(b.traps, pc, func(t trap, pc int) int { return t.pc - pc })
 }

@@ -1,6 +1,8 @@
 package vm
 
-// snapshot is what is known of registers at a jump.
+import "slices"
+
+// snapshot is what is known of registers at a jump, in their order.
 type snapshot []knownRegister
 
 type knownRegister struct {
@@ -12,7 +14,8 @@ type knownRegister struct {
 // one pass finds all that can be reached.
 func (v *slotValues) follow(entry int) {
 	v.forget()
-	v.jumped = map[int]snapshot{}
+	clear(v.jumped)
+	v.room = v.room[:0]
 	flows := true // from the instruction before
 	for pc := entry; !v.lost; pc++ {
 		from, jumped := v.jumped[pc]
@@ -58,12 +61,12 @@ func (v *slotValues) recall(from snapshot) {
 }
 
 func (v *slotValues) meet(from snapshot) {
-	was := map[int]known{}
-	for _, r := range from {
-		was[r.reg] = r.known
-	}
 	for i := range v.regs {
-		if v.regs[i] != was[i] {
+		was := known{}
+		if len(from) > 0 && from[0].reg == i {
+			was, from = from[0].known, from[1:]
+		}
+		if v.regs[i] != was {
 			v.regs[i] = known{}
 		}
 	}
@@ -71,22 +74,17 @@ func (v *slotValues) meet(from snapshot) {
 
 // jump notes a jump from here.
 func (v *slotValues) jump(to int) {
-	was, again := v.jumped[to]
-	now := snapshot{}
-	if again {
-		for _, r := range was {
-			if v.regs[r.reg] == r.known {
-				now = append(now, r)
-			}
-		}
-	} else {
-		for i, k := range v.regs {
-			if k.kind != anything {
-				now = append(now, knownRegister{i, k})
-			}
+	if was, again := v.jumped[to]; again {
+		v.jumped[to] = slices.DeleteFunc(was, func(r knownRegister) bool { return v.regs[r.reg] != r.known })
+		return
+	}
+	from := len(v.room)
+	for i, k := range v.regs {
+		if k.kind != anything {
+			v.room = append(v.room, knownRegister{i, k})
 		}
 	}
-	v.jumped[to] = now
+	v.jumped[to] = v.room[from:len(v.room):len(v.room)]
 }
 
 // branch follows a jump where it may lead, and reports whether it may be not

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"lockcheck/model/murphi"
@@ -101,12 +102,12 @@ type layoutOptions struct {
 	undefined func(slot string) bool // may it ever be undefined?
 	constant  map[string]int64       // slots that always have the same value
 	ranks     bool
-	extra     func(*murphi.Type) int64 // room beyond one rank per leaf
+	extra     map[*murphi.Type]int64 // room beyond one rank per leaf
 }
 
-// newLayout lays out the variables of a checked model.
-func newLayout(m *murphi.Model, opt layoutOptions) (*layout, error) {
-	l := &layout{sizes: sizes{}, ordinals: map[*murphi.Type][]int32{}, room: map[*murphi.Type]int64{}}
+// unfold finds the leaves of a checked model; they have no bits yet.
+func unfold(m *murphi.Model) (*layout, error) {
+	l := &layout{sizes: sizes{}}
 	total := 0
 	for _, v := range m.Vars {
 		if total += l.sizes.of(v.Type); total > maxLeaves {
@@ -116,6 +117,15 @@ func newLayout(m *murphi.Model, opt layoutOptions) (*layout, error) {
 	for i, v := range m.Vars {
 		l.base = append(l.base, int32(len(l.leaves)))
 		l.add(v.Type, strconv.Itoa(i), []step{{text: v.Name}})
+	}
+	return l, nil
+}
+
+// newLayout lays out the leaves that unfold has found.
+func newLayout(leaves *layout, opt layoutOptions) (*layout, error) {
+	l := &layout{
+		leaves: slices.Clone(leaves.leaves), base: leaves.base, sizes: leaves.sizes,
+		ordinals: map[*murphi.Type][]int32{}, room: map[*murphi.Type]int64{},
 	}
 	for i := range l.leaves {
 		if t := l.leaves[i].typ; t.Ordinal {
@@ -128,7 +138,7 @@ func newLayout(m *murphi.Model, opt layoutOptions) (*layout, error) {
 	for t, leaves := range l.ordinals {
 		l.room[t] = t.Hi
 		if opt.ranks {
-			l.room[t] = int64(len(leaves)) + opt.extra(t)
+			l.room[t] = int64(len(leaves)) + opt.extra[t]
 		}
 	}
 	if err := l.place(opt); err != nil {

@@ -108,7 +108,7 @@ func (c *compiler) loopBounds(q *murphi.Quantifier, at murphi.Node, v, to, by ui
 		c.into(by, c.expr(q.By))
 		c.emitTrap(instr{op: opSteps, a: v, b: to, c: by}, murphi.BadStep, at)
 	} else {
-		up := newLabel()
+		up := c.newLabel()
 		c.into(by, constant(1))
 		c.jump(instr{op: opJumpLe, a: v, b: to}, up)
 		c.into(by, constant(-1))
@@ -120,7 +120,7 @@ func (c *compiler) loopBounds(q *murphi.Quantifier, at murphi.Node, v, to, by ui
 // branchQuant compiles forall and exists as a condition. The first value that
 // decides the answer ends it.
 func (c *compiler) branchQuant(e *murphi.Quant, want bool, l *label) {
-	decided, skip := l, newLabel()
+	decided, skip := l, c.newLabel()
 	if e.All == want {
 		decided = skip
 	}

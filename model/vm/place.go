@@ -53,7 +53,7 @@ func (c *compiler) place(e murphi.Expr) place {
 // chooseOne compiles C ? X : Y of a record or array type.
 func (c *compiler) chooseOne(e *murphi.Cond) place {
 	r := c.reg(1)
-	no, end := newLabel(), newLabel()
+	no, end := c.newLabel(), c.newLabel()
 	c.branch(e.C, false, no)
 	x := c.place(e.X)
 	c.emit(instr{op: opMove, a: r, b: c.reference(x)})

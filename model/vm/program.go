@@ -51,6 +51,8 @@ type Program struct {
 	verdicts   []bool    // of the property instances before they are evaluated
 	clocks     []*clocks // by rule; nil where it has none, or durations do not count
 	hasAssumes bool
+	costs      *costs
+	mutable    map[murphi.Decl]bool // see compiler
 	// faultBlocks switches the blocks of faults off.
 	faultBlocks []uint64
 }
@@ -96,31 +98,36 @@ func Compile(m *murphi.Model, opt Options) (*Program, error) {
 }
 
 func compile(m *murphi.Model, opt Options, room int64) (*Program, error) {
-	p := &Program{Tree: m, opt: opt, room: room}
+	p := &Program{Tree: m, opt: opt, room: room, costs: newCosts(opt.limits.unroll), mutable: assigned(m)}
 	p.findSymmetric()
-	if err := p.compileStarts(); err != nil {
+	leaves, err := unfold(m)
+	if err != nil {
+		return nil, err
+	}
+	extra := p.extra()
+	if err := p.compileStarts(leaves, extra); err != nil {
 		return nil, err
 	}
 	undef := undefinable(m, p.start.layout, p.startUndefined())
 	lo := layoutOptions{
 		undefined: func(slot string) bool { return undef[slot] },
-		ranks:     p.ranked(), extra: p.extra,
+		ranks:     p.ranked(), extra: extra,
 	}
-	l, err := newLayout(m, lo)
+	l, err := newLayout(leaves, lo)
 	if err != nil {
 		return nil, err
 	}
-	first, err := p.compileRules(l)
+	first, err := p.compileRules(l, nil)
 	if err != nil {
 		return nil, err
 	}
 	if v := findValues(first.bytecode, p.startValues(l), p.renamed); v != nil {
 		lo.undefined, lo.constant = v.undefined, v.constants()
-		if l, err = newLayout(m, lo); err != nil {
+		if l, err = newLayout(leaves, lo); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.compileMain(l); err != nil {
+	if err := p.compileMain(l, first.code[:0]); err != nil {
 		return nil, err
 	}
 	if p.ranked() && len(m.Ordinals) > 0 || len(p.symmetric) > 0 {
@@ -133,15 +140,20 @@ func compile(m *murphi.Model, opt Options, room int64) (*Program, error) {
 
 func (p *Program) ranked() bool { return p.opt.Ranks == On }
 
-// extra is the room for ordinals of a type beyond one rank per leaf.
-func (p *Program) extra(t *murphi.Type) int64 {
-	most := int64(0)
+// extra is the room for ordinals of each type beyond one rank per leaf.
+func (p *Program) extra() map[*murphi.Type]int64 {
+	room := map[*murphi.Type]int64{}
+	for _, t := range p.Tree.Ordinals {
+		room[t] = p.room
+	}
 	for _, rules := range [][]*murphi.Rule{p.Tree.Starts, p.Tree.Rules} {
 		for _, r := range rules {
-			most = max(most, choices(r, t))
+			for t, n := range choices(r) {
+				room[t] = max(room[t], n+p.room)
+			}
 		}
 	}
-	return most + p.room
+	return room
 }
 
 // tables numbers the instances of rules, in a layout.
@@ -163,10 +175,10 @@ func (p *Program) tables(rules []*murphi.Rule, l *layout) ([]*table, error) {
 
 // compileStarts compiles the start states over a layout in which every leaf
 // may be undefined, and runs them to learn which values slots have in them.
-func (p *Program) compileStarts() error {
-	l, err := newLayout(p.Tree, layoutOptions{
+func (p *Program) compileStarts(leaves *layout, extra map[*murphi.Type]int64) error {
+	l, err := newLayout(leaves, layoutOptions{
 		undefined: func(string) bool { return true },
-		ranks:     p.ranked(), extra: p.extra,
+		ranks:     p.ranked(), extra: extra,
 	})
 	if err != nil {
 		return err
@@ -174,7 +186,7 @@ func (p *Program) compileStarts() error {
 	if p.starts, err = p.tables(p.Tree.Starts, l); err != nil {
 		return err
 	}
-	c := newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
+	c := p.newCompiler(l)
 	c.rules(ruleChain, p.starts)
 	c.finish()
 	if c.err != nil {
@@ -220,20 +232,21 @@ func (p *Program) renamed(t *murphi.Type) bool {
 	return symmetric || t.Ordinal && p.ranked()
 }
 
-// compileRules compiles the rules alone.
-func (p *Program) compileRules(l *layout) (c *compiler, err error) {
+// compileRules compiles the rules alone, into room that is no longer needed.
+func (p *Program) compileRules(l *layout, room []instr) (c *compiler, err error) {
 	if p.rules, err = p.tables(p.Tree.Rules, l); err != nil {
 		return nil, err
 	}
-	c = newCompiler(p.Tree, l, p.ranked(), p.opt.limits)
+	c = p.newCompiler(l)
+	c.code = room
 	c.rules(ruleChain, p.rules)
 	c.frame = c.used // so far
 	return c, c.err
 }
 
 // compileMain compiles rules, assumes and properties.
-func (p *Program) compileMain(l *layout) error {
-	c, err := p.compileRules(l)
+func (p *Program) compileMain(l *layout, room []instr) error {
+	c, err := p.compileRules(l, room)
 	if err != nil {
 		return err
 	}

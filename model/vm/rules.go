@@ -110,7 +110,7 @@ func (c *compiler) nest(params []param, inner func()) {
 func (c *compiler) rule(t *table, first uint32, counter uint16) {
 	r := t.rule
 	st := stretch{table: t, first: first, counter: counter, from: len(c.code)}
-	next, side := newLabel(), newLabel()
+	next, side := c.newLabel(), c.newLabel()
 	c.barrier = st.from
 	c.scratch(func() {
 		c.reset()
@@ -125,14 +125,14 @@ func (c *compiler) rule(t *table, first uint32, counter uint16) {
 				c.copyParameter(p.q)
 			}
 		}
-		c.fn = &callContext{end: newLabel()}
+		c.fn = &callContext{end: c.newLabel()}
 		c.locals(r.Locals)
 		c.stmts(r.Body)
 		c.here(c.fn.end)
 		c.fn = nil
 		c.emit(instr{op: opFire, a: counter, t: int32(t.index), x: int64(first)})
 		st.to = len(c.code)
-		if len(side.uses) > 0 {
+		if side.last >= 0 {
 			c.topBit(rest, side, next)
 		}
 	})
@@ -224,7 +224,7 @@ func (c *compiler) properties(tables []*table) {
 			st := stretch{table: t, first: first, counter: counter, from: len(c.code)}
 			c.barrier = st.from
 			c.block.instance = int(first)
-			next := newLabel()
+			next := c.newLabel()
 			reached := r.Prop == murphi.Cover
 			c.scratch(func() {
 				c.reset()
@@ -250,7 +250,7 @@ func (c *compiler) assumes(tables []*table) {
 		r := t.rule
 		c.instances(t, c.ruleCost(r), func(uint32, uint16) {
 			c.barrier = len(c.code)
-			next := newLabel()
+			next := c.newLabel()
 			c.scratch(func() {
 				c.reset()
 				c.aliases(r)

@@ -207,7 +207,7 @@ func (m *Machine) run(b *bytecode, pc, base int) {
 		case opVerdict:
 			m.ev.Values[in.x+r[in.a]], m.ev.Quiet = in.y != 0, false
 		case opReject:
-			m.reject(b.traps[pc-1])
+			m.reject(b.trapOf(pc - 1))
 			return
 		}
 		continue

@@ -78,12 +78,12 @@ func (c *compiler) assign(s *murphi.Assign) {
 }
 
 func (c *compiler) propStmt(s *murphi.PropStmt) {
-	end := newLabel()
+	end := c.newLabel()
 	switch s.Prop {
 	case murphi.Invariant:
 		c.branch(s.Expr, true, end)
 		c.emitTrap(instr{op: opFail}, murphi.AssertFailed, s)
-		c.traps[len(c.code)-1] = trap{murphi.AssertFailed, s.Place(), s.Index}
+		c.traps[len(c.traps)-1].assert = s.Index
 	case murphi.Assume:
 		c.branch(s.Expr, true, end)
 		c.emitTrap(instr{op: opPrune}, murphi.AssumeFailedAtStart, s.Expr)
@@ -95,9 +95,9 @@ func (c *compiler) propStmt(s *murphi.PropStmt) {
 }
 
 func (c *compiler) ifStmt(s *murphi.IfStmt) {
-	end := newLabel()
+	end := c.newLabel()
 	for i, cl := range s.Clauses {
-		next := newLabel()
+		next := c.newLabel()
 		if cl.Cond != nil {
 			if k, ok := c.fold(cl.Cond); ok && k == 0 {
 				continue
@@ -137,7 +137,7 @@ func (c *compiler) callStmt(s *murphi.CallStmt) {
 }
 
 func (c *compiler) while(s *murphi.WhileStmt) {
-	top, end := c.top(), newLabel()
+	top, end := c.top(), c.newLabel()
 	c.branch(s.Cond, false, end)
 	c.tick(s)
 	c.stmts(s.Body)
@@ -147,14 +147,14 @@ func (c *compiler) while(s *murphi.WhileStmt) {
 
 func (c *compiler) switchStmt(s *murphi.SwitchStmt) {
 	x := c.expr(s.X)
-	end := newLabel()
+	end := c.newLabel()
 	var otherwise *murphi.SwitchCase
 	for _, cs := range s.Cases {
 		if len(cs.Labels) == 0 {
 			otherwise = cs
 			continue
 		}
-		found, next := newLabel(), newLabel()
+		found, next := c.newLabel(), c.newLabel()
 		for _, lab := range cs.Labels {
 			c.scratch(func() { c.branchEqual(x, c.expr(lab), found) })
 		}

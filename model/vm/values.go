@@ -70,6 +70,7 @@ type slotValues struct {
 	fixed   []uint64
 	loops   []bool           // places to which code jumps back
 	jumped  map[int]snapshot // places to which the block at hand jumps
+	room    snapshot         // for all of these
 	chosen  []bool           // choosers that may be run
 	regs    []known          // and, behind them, what is known of leaves in the block at hand
 	grew    bool
@@ -84,7 +85,7 @@ func findValues(b *bytecode, start map[string]valueSet, renamed func(*murphi.Typ
 	if len(b.funcs) > 0 {
 		return nil
 	}
-	v := &slotValues{b: b, number: map[string]int{}, at: map[[2]uint64]int{}}
+	v := &slotValues{b: b, number: map[string]int{}, at: map[[2]uint64]int{}, jumped: map[int]snapshot{}}
 	v.begin(start, renamed)
 	v.loops = make([]bool, len(b.code))
 	for pc, in := range b.code {
