@@ -28,8 +28,11 @@ func Check(ctx context.Context, sys model.System, opt Options) (r *Result, err e
 			r, err = nil, &InternalError{Model: modelName(opt.Tree), Reason: fmt.Sprint(p), Stack: debug.Stack()}
 		}
 	}()
+	if !inFiles && opt.files() {
+		return nil, errInMemory
+	}
 	var m *manifest
-	if opt.Run != nil {
+	if inFiles && opt.Run != nil {
 		if m, err = opt.Run.open(sys.Words()); err != nil {
 			return nil, err
 		}
@@ -42,7 +45,7 @@ func Check(ctx context.Context, sys model.System, opt Options) (r *Result, err e
 			if err != errNeedRoom {
 				return r, err
 			}
-			if m != nil {
+			if inFiles && m != nil {
 				if m, err = opt.Run.restart(restarts+1, s.words); err != nil {
 					return nil, err
 				}
@@ -60,7 +63,7 @@ func Check(ctx context.Context, sys model.System, opt Options) (r *Result, err e
 // check begins a search, or takes up the one of a manifest.
 func (s *search) check(m *manifest) (*Result, error) {
 	from := -1
-	if m != nil && m.Level >= 0 {
+	if inFiles && m != nil && m.Level >= 0 {
 		if err := s.resume(m); err != nil {
 			return nil, err
 		}

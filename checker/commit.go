@@ -17,6 +17,9 @@ type keeper interface {
 // the given one are complete, and that one is to be expanded. It does nothing
 // while there are few states, or when the last commit was a moment ago.
 func (s *search) commit(level int, now bool) error {
+	if !inFiles {
+		return nil
+	}
 	k, ok := s.space.(keeper)
 	if s.opt.Run == nil || !ok || !now && time.Since(s.committed) < s.opt.Run.Every {
 		return nil

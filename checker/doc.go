@@ -39,6 +39,9 @@
 // seven in etcd-fencing for 3. And nothing gets slower, since sorting and
 // merging read memory in order.
 //
+// A build for browsers has one kind of space for any width (flat.go), no blocks and
+// no files: they would be a tenth of what a page has to load.
+//
 // # Files
 //
 // With [Options.Spill] the blocks go into files when memory is full; with

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -64,3 +65,6 @@ func (e *SpecError) Error() string {
 	}
 	return fmt.Sprintf("%s:%d:%d: %s", at.File, at.Line, at.Col, reason)
 }
+
+// errInMemory refuses [Options.Spill] and [Options.Run].
+var errInMemory = errors.New("this build of lockcheck keeps states in memory alone: there are no files to go on in, and no run directory")

@@ -10,7 +10,8 @@ package checker
 // states and sometimes the workers, and nothing may depend on it.
 //
 // Two kinds implement it: tableSpace while there are few states, runSpace
-// beyond. grown turns one into the other, in mid-run.
+// beyond. grown turns one into the other, in mid-run. A build for browsers has
+// a third one alone, flatSpace.
 type space interface {
 	// states is the number of states that are settled, and size that of a
 	// level.

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -15,5 +16,29 @@ func TestRecentForgetsButNeverErrs(t *testing.T) {
 			t.Fatalf("%v was never sent", s)
 		}
 		known[s] = true
+	}
+}
+
+// A flat set numbers states as the dictionaries of other builds do.
+func TestFlatSetIsADictionary(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(4, 5))
+	for _, w := range []int{1, 2, 5, 130} {
+		set, known := newFlatSet(w), map[string]int{}
+		for range 3000 {
+			state := make([]uint64, w)
+			state[0], state[w-1] = rnd.Uint64N(30), rnd.Uint64N(40)
+			text := fmt.Sprint(state)
+			want, old := known[text]
+			if n, ok := set.index(state); ok != old || ok && n != want {
+				t.Fatalf("%v has the number %d, %t, want %d, %t", state, n, ok, want, old)
+			}
+			if !old {
+				want = len(known)
+				known[text] = want
+			}
+			if n := set.add(state); n != want {
+				t.Fatalf("%v is added as %d, want %d", state, n, want)
+			}
+		}
 	}
 }

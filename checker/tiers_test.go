@@ -19,7 +19,7 @@ var tiny = tuning{
 }
 
 // Tiers are the ways to keep states: every result is the same in all of them.
-var Tiers = []string{"table", "blocks", "files", "cache"}
+var Tiers = []string{"table", "blocks", "files", "cache", "flat"}
 
 // InTier returns the options with a way to keep states.
 func InTier(o Options, tier string) Options {
@@ -33,6 +33,10 @@ func InTier(o Options, tier string) Options {
 		fallthrough
 	case "blocks":
 		o.tuning = &tiny
+	case "flat":
+		flat := tiny
+		flat.flat = true
+		o.tuning = &flat
 	}
 	return o
 }
@@ -87,7 +91,7 @@ func TestEveryTierHasTheSameResult(t *testing.T) {
 			opt.Workers = 1
 			want := check(t, sys, opt)
 			for k, tier := range Tiers {
-				opt.Workers = workers[(i+j+k)%4]
+				opt.Workers = workers[(i+j+k)%len(workers)]
 				if d := cmp.Diff(want, check(t, sys, InTier(opt, tier))); d != "" {
 					t.Errorf("%+v, %s, %+v: %s", *sys, tier, opt, d)
 				}

@@ -29,6 +29,8 @@ type tuning struct {
 	mostRuns, leastMerged int
 	// strict checks the invariants of every mechanism as it goes.
 	strict bool
+	// flat keeps states as a browser's build does.
+	flat bool
 }
 
 const wideShare = 64

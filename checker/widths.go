@@ -2,9 +2,15 @@
 
 package checker
 
+// inFiles says whether there are blocks and files to go on in where there are many
+// states.
+const inFiles = true
+
 // newSpace returns an empty space for states of w words.
 func newSpace(w int, c crew, opt storeOptions) space {
 	switch {
+	case opt.flat:
+		return newFlatSpace(w, c, opt)
 	case w <= 1:
 		return newTableSpace[[1]uint64](w, c, opt)
 	case w <= 2:
