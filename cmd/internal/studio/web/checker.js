@@ -44,19 +44,19 @@ export function Cards({ state, scripted, checks, onShow, canShow }) {
   const jumps = state.jump ? `; ${state.jumps || 1} clocks jump by ${spaced(state.jump)}` : '';
   const { check, quick, old } = checks;
   const broken = scripted.answer && scripted.answer.violations.find((v) => v.step === violationOf(scripted.answer));
-  const card = (name, title, about, body, can) => html`<div class=${`card ${state.show === name ? 'on' : ''}`} data-card=${name}>
+  const card = (name, title, about, body, can, show) => html`<div class=${`card ${state.show === name ? 'on' : ''}`} data-card=${name}>
     <p class="over">${title}</p><p class="about">${about}</p>${body}
-    <button type="button" class="small" aria-pressed=${state.show === name} disabled=${!can} onClick=${() => onShow(name)}>Show in the lanes</button>
+    <button type="button" class="small" aria-pressed=${state.show === name} disabled=${!can} onClick=${() => onShow(name)}>${show}</button>
   </div>`;
   const first = scripted.answer && html`<p class="answer">${broken
     ? html`<strong class="bad"><span aria-hidden="true">✗ </span>Goes wrong at step ${broken.step}.</strong> ${sentence(broken.why || broken.says)}`
     : html`<strong class="good"><span aria-hidden="true">✓ </span>Goes well.</strong> One schedule proves nothing about the others.`}</p>`;
   return html`<div class="cards">
-    ${card('schedule', 'This schedule', `${state.stop === 'none' ? 'Nobody is stopped' : `${one} is ${exactly}; ${other} comes when ${one}’s hold can end`}${jumps}.`, first, Boolean(scripted.answer))}
+    ${card('schedule', 'This schedule', `${state.stop === 'none' ? 'Nobody is stopped' : `${one} is ${exactly}; ${other} comes when ${one}’s hold can end`}${jumps}.`, first, Boolean(scripted.answer), 'Show this schedule')}
     ${card('every', 'Every schedule', `${atMost[0].toUpperCase()}${atMost.slice(1)}; all interleavings are checked.`,
       html`<div role="status" aria-label="Verdict of the checker" id="verdict" aria-busy=${quick.busy}>${check && !quick.error
         ? html`<p class="answer"><${Verdict} verdict=${check.verdict} old=${old} /> ${sentence(check.says)}</p>`
-        : !quick.error && html`<p class="answer soft">${quick.cancelled ? 'Stopped.' : 'Checking…'}</p>`}</div>`, canShow)}
+        : !quick.error && html`<p class="answer soft">${quick.cancelled ? 'Stopped.' : 'Checking…'}</p>`}</div>`, canShow, 'Show the run that it found')}
   </div>`;
 }
 
