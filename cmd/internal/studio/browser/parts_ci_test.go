@@ -90,7 +90,12 @@ func TestANewQuestionGivesUpTheOlderOne(t *testing.T) {
 	each(t, func(t *testing.T, p place) {
 		b := open(t, p, "#v=1&protocol=zkqueue&clients=4&faults=pause,crash,delay&stop=pause&for=15s&timing=any&step=1&tab=race", usual)
 		b.says(".checker .busy", "Checking")
-		b.click(`.checker .busy button`)
+		t.Logf("the page has stopped the check after %.0f ms", value[float64](b, `new Promise((go) => {
+			const began = performance.now();
+			new MutationObserver(() => document.querySelector(".checker .warned") && go(performance.now() - began))
+				.observe(document.querySelector("main"), { childList: true, subtree: true });
+			document.querySelector(".checker .busy button").click();
+		})`))
 		b.says(".checker .warned", "The check was stopped")
 		b.click(`.checker .warned button`)
 		b.says(".checker .busy", "Checking")

@@ -2,14 +2,16 @@
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
 
-// useAsk asks the engine, and again when the question changes; an older question
-// is given up. body is null where there is nothing to ask. The last answer stays,
-// marked as old, until there is a new one. What is said meanwhile is handed on once
-// a frame, as a list: more often nobody sees it.
+// useAsk asks the engine, and again when the question has changed and stayed so for
+// `wait` milliseconds; an older question is given up. body is null where there is
+// nothing to ask. The last answer stays, marked as old, until there is a new one.
+// What is said meanwhile is handed on once a frame, as a list: more often nobody
+// sees it.
 export function useAsk(backend, op, body, { wait = 0, desk, onProgress } = {}) {
   const [got, set] = useState({ busy: false });
   const key = body === null ? '' : JSON.stringify(body);
   const again = useRef(0);
+  const first = useRef(true); // which waits for nothing
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (key === '' || !backend) return void set({ busy: false });
@@ -31,7 +33,8 @@ export function useAsk(backend, op, body, { wait = 0, desk, onProgress } = {}) {
         (answer) => { if (!stop.signal.aborted) set({ busy: false, answer, key }); },
         (error) => { if (!stop.signal.aborted) set({ busy: false, error }); },
       );
-    }, wait);
+    }, first.current ? 0 : wait);
+    first.current = false;
     again.current = () => {
       stop.abort();
       clearTimeout(timer);
