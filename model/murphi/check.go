@@ -61,7 +61,7 @@ type checker struct {
 	funcEffects  map[*Func]*effect
 	facts        map[factKey][]Expr
 	undone       map[Stmt]*undone
-	funcUndone   map[*Func]map[Decl]bool
+	funcUndone   map[*Func]written
 	minters      map[*Func][]Expr
 	mayFails     map[failKey]*doubt
 	returnsOf    map[*ReturnStmt]*Func
@@ -78,6 +78,7 @@ func (c *checker) reset() {
 	m := c.model
 	m.Consts, m.Types, m.Vars, m.Funcs = nil, nil, nil, nil
 	m.Starts, m.Rules, m.Properties = nil, nil, nil
+	m.Numbers = 1
 	m.Asserts, m.CoverStmts, m.Scalarsets, m.Ordinals = nil, nil, nil, nil
 	c.types = map[TypeExpr]*Type{}
 	c.counts = map[string]int{}
@@ -85,7 +86,7 @@ func (c *checker) reset() {
 	c.funcEffects = map[*Func]*effect{}
 	c.facts = map[factKey][]Expr{}
 	c.undone = map[Stmt]*undone{}
-	c.funcUndone = map[*Func]map[Decl]bool{}
+	c.funcUndone = map[*Func]written{}
 	c.minters = map[*Func][]Expr{}
 	c.mayFails = map[failKey]*doubt{}
 	c.returnsOf = map[*ReturnStmt]*Func{}

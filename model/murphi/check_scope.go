@@ -9,11 +9,12 @@ import (
 // *Func.
 type scope map[string]Node
 
-func (c *checker) push() { c.scopes = append(c.scopes, scope{}) }
+// push opens a scope, which needs a map only if something is declared in it.
+func (c *checker) push() { c.scopes = append(c.scopes, nil) }
 func (c *checker) pop()  { c.scopes = c.scopes[:len(c.scopes)-1] }
 
 func (c *checker) declareBuiltins() {
-	c.scopes[0]["boolean"] = Boolean.Decl
+	c.scopes[0] = scope{"boolean": Boolean.Decl}
 	for _, m := range Boolean.Members {
 		c.scopes[0][m.Name] = m
 	}
@@ -22,7 +23,12 @@ func (c *checker) declareBuiltins() {
 // declare makes name known in the innermost scope; there it must be new. An
 // inner scope may hide an outer one's names.
 func (c *checker) declare(name string, n Node) {
+	c.number(n)
 	top := c.scopes[len(c.scopes)-1]
+	if top == nil {
+		top = scope{}
+		c.scopes[len(c.scopes)-1] = top
+	}
 	old, ok := top[name]
 	switch {
 	case !ok:
@@ -35,6 +41,25 @@ func (c *checker) declare(name string, n Node) {
 	default:
 		c.fail(n, "name", "", "%s is already declared: it is %s", name, c.describe(old))
 	}
+}
+
+// number gives a declaration the next number if it stands for something at run
+// time.
+func (c *checker) number(n Node) {
+	next := c.model.Numbers
+	switch d := n.(type) {
+	case *VarDecl:
+		d.number = next
+	case *Param:
+		d.number = next
+	case *Quantifier:
+		d.number = next
+	case *AliasDecl:
+		d.number = next
+	default:
+		return
+	}
+	c.model.Numbers++
 }
 
 // lookup finds the innermost declaration of name.

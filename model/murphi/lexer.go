@@ -1,7 +1,6 @@
 package murphi
 
 import (
-	"bytes"
 	"fmt"
 	"sort"
 	"strings"
@@ -17,6 +16,7 @@ type lexer struct {
 	src    *Source
 	text   string
 	lines  []int32 // offset of each line's first byte
+	line   int     // number of the last line that was asked for, or 0
 	tokens []token // ends with tokEOF
 	diags  Diagnostics
 	bad    map[int32]bool // offsets of what was reported: more about it would be no news
@@ -80,7 +80,11 @@ func invalidUTF8(s string) int {
 
 // pos turns a byte offset into a place.
 func (l *lexer) pos(off int32) Pos {
-	line := sort.Search(len(l.lines), func(i int) bool { return l.lines[i] > off })
+	line := l.line
+	if line == 0 || off < l.lines[line-1] || line < len(l.lines) && off >= l.lines[line] {
+		line = sort.Search(len(l.lines), func(i int) bool { return l.lines[i] > off })
+		l.line = line
+	}
 	return Pos{File: l.src.Name, Line: line, Col: int(off-l.lines[line-1]) + 1}
 }
 
@@ -171,7 +175,12 @@ func (l *lexer) word(off int) int {
 	kind := tokIdent
 	var lower [16]byte // longer than every keyword
 	if end-off <= len(lower) {
-		word := bytes.ToLower(append(lower[:0], l.text[off:end]...))
+		word := append(lower[:0], l.text[off:end]...)
+		for i, c := range word {
+			if c >= 'A' && c <= 'Z' {
+				word[i] = c + ('a' - 'A')
+			}
+		}
 		if k, ok := keywords[string(word)]; ok {
 			kind = k
 		}

@@ -34,7 +34,8 @@ type binaryOp struct {
 	alone  bool // does not associate: a < b < c is an error
 }
 
-var binaryOps = map[tokenKind]binaryOp{
+// binaryOps are the operators between operands; others have precedence 0.
+var binaryOps = [tokKinds]binaryOp{
 	tokImplies: {op: Implies, prec: precImplies, alone: true},
 	tokOrOr:    {op: Or, prec: precOrOr, double: true},
 	tokAndAnd:  {op: And, prec: precAndAnd, double: true},
@@ -88,8 +89,8 @@ func (p *parser) binary(least int) (Expr, int) {
 			}
 			continue
 		}
-		b, ok := binaryOps[p.kind()]
-		if !ok || b.prec < least {
+		b := binaryOps[p.kind()]
+		if b.prec < least {
 			return x, height
 		}
 		if b.op == Eq {
@@ -100,7 +101,7 @@ func (p *parser) binary(least int) (Expr, int) {
 		x = &Binary{Span: p.since(start), Op: b.op, X: x, Y: y, Double: b.double}
 		height = max(height, h) + 1
 		p.checkHeight(height)
-		if next, more := binaryOps[p.kind()]; more && b.alone && next.prec == b.prec {
+		if b.alone && binaryOps[p.kind()].prec == b.prec {
 			p.noArrow()
 			p.failAt(p.spanOf(p.next), "ambiguous", fmt.Sprintf("`%s` after `%s` does not chain", p.text(p.next), p.text(sign)), chainHint(b))
 		}
@@ -296,8 +297,9 @@ func (p *parser) designator(where string) Expr {
 
 func (p *parser) designatorHeight() (Expr, int) {
 	first := p.advance()
-	start := p.spanOf(first).Start
-	var e Expr = &Ident{Span: p.spanOf(first), Name: constantName(p.text(first))}
+	span := p.spanOf(first)
+	start := span.Start
+	var e Expr = &Ident{Span: span, Name: constantName(p.text(first))}
 	height := 1
 	for {
 		switch {

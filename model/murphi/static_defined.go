@@ -83,7 +83,7 @@ func (c *checker) findDefinedness() *definedness {
 	// A value that is known to be defined where it is passed leaves the
 	// parameter defined.
 	c.defined = d
-	w := &failWalk{c: c, pass: func(f *Func, args []Expr, facts []Expr) {
+	w := &failWalk{c: c, onlyFacts: true, pass: func(f *Func, args []Expr, facts []Expr) {
 		for i, p := range f.Params {
 			if from, ok := partOf(args[i]); ok && !p.Var && p.Type.Simple() && !known(facts, args[i]) {
 				d.copies = append(d.copies, copied{from, part{root: p}, p.Type})
@@ -328,7 +328,7 @@ func covers(a, b *Type) bool {
 
 // assigns reports whether a loop may change its own variable.
 func (c *checker) assigns(s *ForStmt) bool {
-	_, written := c.undoes(s).roots[s.Var]
+	_, written := c.undoes(s).roots.has(s.Var)
 	return written
 }
 

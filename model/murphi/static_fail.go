@@ -12,9 +12,10 @@ type doubt struct {
 // failWalk looks for the places where code may fail. facts are designators
 // known to be defined.
 type failWalk struct {
-	c       *checker
-	asserts bool // assert statements do not count
-	found   []doubt
+	c         *checker
+	asserts   bool // assert statements do not count
+	onlyFacts bool // nobody asks for doubts, but for what is known where
+	found     []doubt
 	// watch, if set, is told of every doubt; inHistory says that it stands in
 	// code that updates history.
 	watch     func(d doubt, inHistory bool)
@@ -50,20 +51,24 @@ func (w *failWalk) doubt(at Node, always bool, why string) {
 
 func (w *failWalk) expr(e Expr, facts []Expr, always bool) {
 	switch x := e.(type) {
+	case *Int:
 	case *Ident, *FieldExpr, *IndexExpr:
 		p, ok := partOf(e)
 		if !ok {
 			return // an alias for a value, a constant
 		}
 		w.indexes(e, facts, always)
-		if e.Of().Simple() && w.c.defined.doubtful[p] && !known(facts, e) {
+		if !w.onlyFacts && e.Of().Simple() && w.c.defined.doubtful[p] && !known(facts, e) {
 			w.doubt(e, always, PrintExpr(e)+" may be undefined")
 		}
 	case *IsUndefined:
 		w.indexes(x.X, facts, always)
 	case *Unary:
 		w.expr(x.X, facts, always)
-		if lo, _ := w.c.interval(x.X); x.Op == Neg && lo == minInt {
+		if x.Op != Neg || w.onlyFacts {
+			return
+		}
+		if lo, _ := w.c.interval(x.X); lo == minInt {
 			w.doubt(e, always, "the result may not fit in 64 bits")
 		}
 	case *Binary:
@@ -113,7 +118,7 @@ func (w *failWalk) indexes(e Expr, facts []Expr, always bool) {
 
 // within looks whether a number fits in its place.
 func (w *failWalk) within(e Expr, t *Type, what string, always bool) {
-	if t.Kind != Range || t.Ordinal {
+	if t.Kind != Range || t.Ordinal || w.onlyFacts {
 		return
 	}
 	if lo, hi := w.c.interval(e); lo < t.Lo || hi > t.Hi {
@@ -135,7 +140,7 @@ func (w *failWalk) binary(e *Binary, facts []Expr, always bool) {
 		return
 	}
 	w.expr(e.Y, facts, always)
-	if e.Of().Ordinal {
+	if e.Of().Ordinal || w.onlyFacts {
 		return // minting is checked by itself
 	}
 	switch e.Op {
@@ -175,6 +180,9 @@ func (w *failWalk) call(at Node, f *Func, args []Expr, facts []Expr, always bool
 		if !p.Var {
 			w.within(args[i], p.Type, "the argument", always)
 		}
+	}
+	if w.onlyFacts {
+		return
 	}
 	if d := w.c.funcMayFail(f, w.asserts); d != nil {
 		if w.watch != nil && !f.Pure && d.at != Node(f) {

@@ -23,7 +23,7 @@ func (c *checker) scalarsets() {
 			c.livenessParams(r)
 		}
 	}
-	w := &failWalk{c: c, quant: c.quantifierOrder}
+	w := &failWalk{c: c, onlyFacts: true, quant: c.quantifierOrder}
 	w.model()
 }
 

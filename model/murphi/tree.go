@@ -50,6 +50,7 @@ type Model struct {
 	CoverStmts []*PropStmt // cover statements, in file order
 	Scalarsets []*Type     // distinct scalarset types in order of declaration
 	Ordinals   []*Type     // distinct ordinal types in order of declaration
+	Numbers    int         // see NumberOf
 }
 
 // Annotated reports whether the model is a lockcheck protocol (it carries a
@@ -103,9 +104,10 @@ type VarDecl struct {
 	Budget  string // set by Configure: the kind of fault that it counts down
 
 	// Filled by Check.
-	Type  *Type
-	Local bool
-	Slot  int // state variables: index in Model.Vars; locals: index in Frame
+	Type   *Type
+	Local  bool
+	Slot   int // state variables: index in Model.Vars; locals: index in Frame
+	number int // see NumberOf
 }
 
 // Param is a parameter of a function or procedure.
@@ -116,7 +118,9 @@ type Param struct {
 	Var      bool // by reference
 	Last     bool
 
-	Type *Type // filled by Check
+	// Filled by Check.
+	Type   *Type
+	number int // see NumberOf
 }
 
 // EnumMember is a member of an enum type.
@@ -138,7 +142,8 @@ type Quantifier struct {
 
 	// Type is filled by Check. In the range form it is a Range between the
 	// bounds if these are constant, over all integers otherwise.
-	Type *Type
+	Type   *Type
+	number int // see NumberOf
 }
 
 // AliasDecl is `Name: Value` in an alias rule or statement. It is bound once,
@@ -148,6 +153,25 @@ type AliasDecl struct {
 	Span
 	Name  string
 	Value Expr
+
+	number int // filled by Check, see NumberOf
+}
+
+// NumberOf tells declarations apart that stand for something at run time: no two
+// of these in a model have the same number, which Check gives them, above 0 and
+// below Model.Numbers. That of others is 0.
+func NumberOf(d Decl) int {
+	switch d := d.(type) {
+	case *VarDecl:
+		return d.number
+	case *Param:
+		return d.number
+	case *Quantifier:
+		return d.number
+	case *AliasDecl:
+		return d.number
+	}
+	return 0
 }
 
 // Func is a function, or a procedure when Result is nil.

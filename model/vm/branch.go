@@ -187,8 +187,8 @@ func (c *compiler) knownLeaf(e murphi.Expr) (int, bool) {
 func (c *compiler) knownPlace(e murphi.Expr) (place, bool) {
 	switch e := e.(type) {
 	case *murphi.Ident:
-		b, ok := c.bound[e.Decl]
-		return b.place, ok && !b.constant && b.place.kind != byReference
+		b := c.boundTo(e.Decl)
+		return b.place, !b.constant && b.place.typ != nil && b.place.kind != byReference
 	case *murphi.FieldExpr:
 		p, ok := c.knownPlace(e.X)
 		if !ok {

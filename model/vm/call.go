@@ -115,7 +115,7 @@ func (c *compiler) body(ctx *callContext, params []binding, at murphi.Node) {
 	f := ctx.fn
 	for i, p := range f.Params {
 		c.refuseWide(p.Name, p.Type)
-		c.bound[p] = params[i]
+		c.bind(p, params[i])
 		if !params[i].constant && params[i].place.kind == inRegister {
 			c.track(params[i].place)
 		}
@@ -143,7 +143,7 @@ func (c *compiler) locals(items []murphi.Item) {
 		if v, ok := it.(*murphi.VarDecl); ok {
 			c.refuseWide(v.Name, v.Type)
 			p := c.declare(v.Type)
-			c.bound[v] = binding{place: p}
+			c.bind(v, binding{place: p})
 			c.emit(instr{op: opUndef, a: uint16(p.n), x: int64(c.layout.sizes.of(v.Type))})
 		}
 	}

@@ -50,7 +50,7 @@ func (c *compiler) choosing(t *table, number int) (list []chooser) {
 
 func (c *compiler) bindLead(ch *chooser) {
 	for j, p := range ch.table.params[:ch.lead] {
-		c.bound[p.q] = binding{constant: true, k: ch.args[j]}
+		c.bind(p.q, binding{constant: true, k: ch.args[j]})
 	}
 }
 
@@ -107,7 +107,7 @@ func (c *compiler) chooser(ch chooser) {
 			pl := c.declare(p.q.Type)
 			pl.local = false
 			ch.params = append(ch.params, uint16(pl.n))
-			c.bound[p.q] = binding{place: pl}
+			c.bind(p.q, binding{place: pl})
 		}
 		c.choosers = append(c.choosers, ch)
 		c.rule(t, t.first, ch.counter)

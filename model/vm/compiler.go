@@ -31,7 +31,7 @@ type compiler struct {
 	ranks    bool
 	limits   limits
 	costs    *costs
-	bound    map[murphi.Decl]binding
+	bound    []binding            // by number (see murphi.NumberOf)
 	mutable  map[murphi.Decl]bool // loop variables and parameters that are assigned
 	funcsOf  map[*murphi.Func]int // index in bytecode.funcs
 	pending  []*murphi.Func       // functions called but not compiled yet
@@ -52,12 +52,26 @@ type compiler struct {
 	err      error                // first thing that cannot be compiled
 }
 
-// binding is what a name stands for: a constant or a place.
+// binding is what a name stands for: a constant or a place. The zero binding is that
+// of a name that stands for nothing yet.
 type binding struct {
 	constant bool
 	k        int64
 	place    place
 }
+
+// bind makes a name stand for something.
+func (c *compiler) bind(d murphi.Decl, b binding) {
+	n := murphi.NumberOf(d)
+	if n == 0 {
+		c.fail("a name has no number")
+		return
+	}
+	c.bound[n] = b
+}
+
+// boundTo is what a name stands for.
+func (c *compiler) boundTo(d murphi.Decl) *binding { return &c.bound[murphi.NumberOf(d)] }
 
 // label is a place in the code that jumps may name before it is known. Until then
 // each of these jumps has in its t the place of the one before.
@@ -72,12 +86,12 @@ func (p *Program) newCompiler(l *layout) *compiler {
 		bytecode: &bytecode{layout: l, lives: [][]live{nil}},
 		model:    m, ranks: p.ranked(), limits: p.opt.limits,
 		costs: p.costs, mutable: p.mutable,
-		bound:   map[murphi.Decl]binding{},
+		bound:   make([]binding, m.Numbers),
 		funcsOf: map[*murphi.Func]int{}, ordinal: map[*murphi.Type]int{},
 		next: 1, used: 1,
 	}
 	for i, v := range m.Vars {
-		c.bound[v] = binding{place: place{kind: inState, n: int(l.base[i]), typ: v.Type, slots: strconv.Itoa(i)}}
+		c.bind(v, binding{place: place{kind: inState, n: int(l.base[i]), typ: v.Type, slots: strconv.Itoa(i)}})
 	}
 	for i, t := range m.Ordinals {
 		c.ordinal[t] = i

@@ -165,7 +165,7 @@ func (c *compiler) fold(e murphi.Expr) (int64, bool) {
 		case *murphi.EnumMember:
 			return d.Index, true
 		}
-		if b := c.bound[e.Decl]; b.constant {
+		if b := c.boundTo(e.Decl); b.constant {
 			return b.k, true
 		}
 		return c.constantLeaf(e)

@@ -43,11 +43,11 @@ func (c *compiler) bindVariable(q *murphi.Quantifier, v operand) {
 	case c.mutable[q]:
 		p := c.declare(q.Type)
 		c.into(uint16(p.n), v)
-		c.bound[q] = binding{place: p}
+		c.bind(q, binding{place: p})
 	case v.constant:
-		c.bound[q] = binding{constant: true, k: v.k}
+		c.bind(q, binding{constant: true, k: v.k})
 	default:
-		c.bound[q] = binding{place: place{kind: inRegister, n: int(v.reg), typ: q.Type}}
+		c.bind(q, binding{place: place{kind: inRegister, n: int(v.reg), typ: q.Type}})
 	}
 }
 

@@ -34,7 +34,7 @@ const inRegisters = "-"
 func (c *compiler) place(e murphi.Expr) place {
 	switch e := e.(type) {
 	case *murphi.Ident:
-		return c.bound[e.Decl].place
+		return c.boundTo(e.Decl).place
 	case *murphi.FieldExpr:
 		return c.field(c.place(e.X), e.Field)
 	case *murphi.IndexExpr:

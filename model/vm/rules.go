@@ -66,7 +66,7 @@ func (c *compiler) instances(t *table, k cost, one func(first uint32, counter ui
 			t.args(uint32(i), args)
 			c.scratch(func() {
 				for j, p := range t.params {
-					c.bound[p.q] = binding{constant: true, k: args[j]}
+					c.bind(p.q, binding{constant: true, k: args[j]})
 				}
 				c.openBlock(t)
 				one(t.first+uint32(i), 0)
@@ -100,7 +100,7 @@ func (c *compiler) nest(params []param, inner func()) {
 	c.into(v, constant(p.from))
 	c.into(to, constant(last))
 	c.into(by, constant(p.by))
-	c.bound[p.q] = binding{place: place{kind: inRegister, n: int(v), typ: p.q.Type}}
+	c.bind(p.q, binding{place: place{kind: inRegister, n: int(v), typ: p.q.Type}})
 	top := c.top()
 	c.nest(params[1:], inner)
 	c.jump(instr{op: opNext, a: v, b: to, c: by}, top)
@@ -163,11 +163,11 @@ func (c *compiler) aliases(r *murphi.Rule) {
 // copyParameter gives a rule's parameter a register, so that the body can
 // assign it, and minting sees it.
 func (c *compiler) copyParameter(q *murphi.Quantifier) {
-	b := c.bound[q]
+	b := *c.boundTo(q)
 	v := operand{constant: b.constant, k: b.k, reg: uint16(b.place.n)}
 	p := c.declare(q.Type)
 	c.into(uint16(p.n), v)
-	c.bound[q] = binding{place: p}
+	c.bind(q, binding{place: p})
 }
 
 // guard compiles a guard: it goes to next unless it is true. Conjuncts

@@ -49,11 +49,11 @@ func (c *compiler) stmt(s murphi.Stmt) {
 func (c *compiler) bindAlias(a *murphi.AliasDecl) {
 	_, leaf := c.constantLeaf(a.Value) // it may be assigned all the same
 	if k, ok := c.fold(a.Value); ok && !leaf {
-		c.bound[a] = binding{constant: true, k: k}
+		c.bind(a, binding{constant: true, k: k})
 		return
 	}
 	if isDesignator(a.Value) {
-		c.bound[a] = binding{place: c.place(a.Value)}
+		c.bind(a, binding{place: c.place(a.Value)})
 		return
 	}
 	t := a.Value.Of()
@@ -65,7 +65,7 @@ func (c *compiler) bindAlias(a *murphi.AliasDecl) {
 		c.copy(p, c.place(a.Value))
 	}
 	c.track(p)
-	c.bound[a] = binding{place: p}
+	c.bind(a, binding{place: p})
 }
 
 func (c *compiler) assign(s *murphi.Assign) {
