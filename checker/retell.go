@@ -2,9 +2,11 @@ package checker
 
 import (
 	"math/big"
+	"slices"
 
 	"lockcheck/checker/naive"
 	"lockcheck/model"
+	"lockcheck/model/murphi"
 )
 
 // The limits of one run that is judged by itself: of a walk, or of a file.
@@ -77,12 +79,25 @@ func (j *Judge) BrokenInvariants(run *naive.Run) []int {
 }
 
 func (j *Judge) brokenOf(run *naive.Run, asked func(kind string) bool) []int {
-	var rows []int
+	var rows, failed []int
+	looked := false
 	for row := range j.ledger.claims {
-		if !asked(j.ledger.claims[row].kind) {
-			continue
+		broken := false
+		switch kind := j.ledger.claims[row].kind; {
+		case !asked(kind):
+		case kind == kindInvariant || kind == kindLiveness || kind == kindDeadlock:
+			_, broken = j.why(row, run)
+		default: // a failure: one look at the state finds all
+			if !looked {
+				looked = true
+				run.WhyFailed(func(f *murphi.Failure) bool {
+					failed = append(failed, j.ledger.failure(f))
+					return false
+				})
+			}
+			broken = slices.Contains(failed, row)
 		}
-		if _, broken := j.why(row, run); broken {
+		if broken {
 			rows = append(rows, row)
 		}
 	}

@@ -39,9 +39,11 @@ func num(v float64) string {
 	return strings.TrimSuffix(text, ".0")
 }
 
+var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
+
 // xmlText makes text fit for XML, content and attributes alike.
 func xmlText(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(harmless(s, false))
+	return xmlEscaper.Replace(harmless(s, false))
 }
 
 // add writes an element: a name, then attributes by name and value.

@@ -29,10 +29,10 @@ func (r *run) place(e murphi.Expr) place {
 			return holding(d.Type, d.Index)
 		case *murphi.VarDecl:
 			if !d.Local {
-				return place{d.Type, r.state[r.offset[d]:][:size(d.Type)]}
+				return place{d.Type, r.state[r.offset[d.Slot]:][:size(d.Type)]}
 			}
 		}
-		return r.vars()[e.Decl]
+		return r.vars().of(e.Decl)
 	case *murphi.FieldExpr:
 		return r.place(e.X).field(e.Field)
 	case *murphi.IndexExpr:

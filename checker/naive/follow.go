@@ -218,7 +218,7 @@ func (f *follower) arguments(rule *murphi.Rule, p Planned, state []cell) ([]int6
 		if !ok {
 			return nil, fmt.Errorf("%s is no %s: %s of %s", a.Value, q.Type, q.Name, rule.Title)
 		}
-		r.vars()[q] = holding(q.Type, n)
+		r.vars().set(q, holding(q.Type, n))
 	}
 	return args, nil
 }

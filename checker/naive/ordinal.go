@@ -61,7 +61,7 @@ func (r *run) live(t *murphi.Type) []int64 {
 }
 
 func (r *run) variable(v *murphi.VarDecl) place {
-	return place{v.Type, r.state[r.offset[v]:][:size(v.Type)]}
+	return place{v.Type, r.state[r.offset[v.Slot]:][:size(v.Type)]}
 }
 
 // reduce replaces, in place, the live values of every ordinal type by their

@@ -36,7 +36,7 @@ func (m *machine) instances(rule *murphi.Rule, state []cell) [][]int64 {
 		q := params[0]
 		if !m.chooses(q) {
 			r.rounds(q, q, func() bool {
-				choose(params[1:], append(args, r.vars()[q].cells[0].n))
+				choose(params[1:], append(args, r.vars().of(q).cells[0].n))
 				return true
 			})
 			return
@@ -46,9 +46,9 @@ func (m *machine) instances(rule *murphi.Rule, state []cell) [][]int64 {
 			if !ok {
 				return
 			}
-			r.vars()[q] = holding(q.Type, n)
+			r.vars().set(q, holding(q.Type, n))
 			choose(params[1:], append(args, position))
-			delete(r.vars(), q)
+			r.vars().drop(q)
 		}
 	}
 	choose(rule.Params, nil)
@@ -71,7 +71,7 @@ func (m *machine) resolve(rule *murphi.Rule, args []int64, state []cell) (values
 		} else if !m.fits(q.Type, n) {
 			return nil, false
 		}
-		r.vars()[q] = holding(q.Type, n)
+		r.vars().set(q, holding(q.Type, n))
 		values = append(values, n)
 	}
 	return values, true

@@ -10,17 +10,17 @@ import (
 // machine is a checked model made ready to run.
 type machine struct {
 	model  *murphi.Model
-	ranks  bool // ordinals stand for their order only
-	offset map[*murphi.VarDecl]int
+	ranks  bool  // ordinals stand for their order only
+	offset []int // of the variables
 	cells  int
 	top    map[murphi.Expr]bool   // the conjuncts `v < TOP`
 	places map[*murphi.Type][]int // of an ordinal type: the cells of that type
 }
 
 func newMachine(m *murphi.Model, ranks bool) *machine {
-	x := &machine{model: m, ranks: ranks, offset: map[*murphi.VarDecl]int{}, top: map[murphi.Expr]bool{}, places: map[*murphi.Type][]int{}}
+	x := &machine{model: m, ranks: ranks, top: map[murphi.Expr]bool{}, places: map[*murphi.Type][]int{}}
 	for _, v := range m.Vars {
-		x.offset[v] = x.cells
+		x.offset = append(x.offset, x.cells)
 		at := x.cells
 		fresh(v.Type).leaves(func(p place) {
 			if p.typ.Ordinal {
@@ -45,24 +45,53 @@ type run struct {
 	frames       []*frame // the rule's first, then one for each running call
 	instructions int
 	pastTop      bool         // conjuncts `v < TOP` are true
-	covered      map[int]bool // cover statements that held
+	covered      map[int]bool // cover statements that held; nil: none
 	read         func(place)  // told of every variable that is read; may be nil
 	begins       func()       // told of every statement that begins; may be nil
 }
 
 // frame holds the variables of a rule or of a call.
 type frame struct {
-	vars   map[murphi.Decl]place
+	vars   scope
 	fn     *murphi.Func // nil for a rule
 	result place
 }
 
+// scope is a few variables by what declares them.
+type scope []variable
+
+type variable struct {
+	decl murphi.Decl
+	place
+}
+
+// of returns a variable.
+func (s scope) of(d murphi.Decl) place {
+	for i := range s {
+		if s[i].decl == d {
+			return s[i].place
+		}
+	}
+	return place{}
+}
+
+// set adds a variable, or puts it in the place of what d declared before.
+func (s *scope) set(d murphi.Decl, p place) {
+	s.drop(d)
+	*s = append(*s, variable{d, p})
+}
+
+// drop takes a variable out of the scope.
+func (s *scope) drop(d murphi.Decl) {
+	*s = slices.DeleteFunc(*s, func(v variable) bool { return v.decl == d })
+}
+
 func (m *machine) run(state []cell) *run {
-	return &run{machine: m, state: state, frames: []*frame{{vars: map[murphi.Decl]place{}}}, covered: map[int]bool{}}
+	return &run{machine: m, state: state, frames: []*frame{{}}}
 }
 
 // vars returns the innermost frame's variables.
-func (r *run) vars() map[murphi.Decl]place { return r.frames[len(r.frames)-1].vars }
+func (r *run) vars() *scope { return &r.frames[len(r.frames)-1].vars }
 
 // stopped is what ends an evaluation early: a failure, or an assume statement
 // that does not hold.
@@ -125,7 +154,7 @@ func (r *run) enter(rule *murphi.Rule, values []int64) {
 	for _, d := range rule.Scope {
 		switch d := d.(type) {
 		case *murphi.Quantifier:
-			r.vars()[d] = holding(d.Type, values[0])
+			r.vars().set(d, holding(d.Type, values[0]))
 			values = values[1:]
 		case *murphi.AliasDecl:
 			r.bind(d)
@@ -138,7 +167,7 @@ func (r *run) enter(rule *murphi.Rule, values []int64) {
 func (r *run) locals(items []murphi.Item) {
 	for _, it := range items {
 		if v, ok := it.(*murphi.VarDecl); ok {
-			r.vars()[v] = fresh(v.Type)
+			r.vars().set(v, fresh(v.Type))
 		}
 	}
 }
@@ -150,7 +179,7 @@ func (r *run) bind(a *murphi.AliasDecl) {
 	if !designator(a.Value) {
 		p.cells = slices.Clone(p.cells)
 	}
-	r.vars()[a] = p
+	r.vars().set(a, p)
 }
 
 // designator reports whether e names a variable rather than a value.
@@ -174,9 +203,9 @@ func (r *run) rounds(q *murphi.Quantifier, at murphi.Node, body func() bool) {
 	from, to, by := r.bounds(q, at)
 	for n := from; ; n += by {
 		r.instruction()
-		r.vars()[q] = holding(q.Type, n)
+		r.vars().set(q, holding(q.Type, n))
 		more := body()
-		delete(r.vars(), q)
+		r.vars().drop(q)
 		// The distance to the end is compared unsigned: n + by may not be a
 		// number any more.
 		if !more || by > 0 && uint64(to-n) < uint64(by) || by < 0 && uint64(n-to) < -uint64(by) {

@@ -4,12 +4,12 @@ import "lockcheck/model/murphi"
 
 // call runs a function or procedure and returns its result.
 func (r *run) call(f *murphi.Func, args []murphi.Expr) place {
-	inner := &frame{vars: map[murphi.Decl]place{}, fn: f}
+	inner := &frame{vars: make(scope, 0, len(f.Params)+len(f.Locals)), fn: f}
 	for i, p := range f.Params {
 		if p.Var {
-			inner.vars[p] = r.place(args[i])
+			inner.vars.set(p, r.place(args[i]))
 		} else {
-			inner.vars[p] = r.argument(args[i], p.Type)
+			inner.vars.set(p, r.argument(args[i], p.Type))
 		}
 	}
 	if len(r.frames) > murphi.MaxCalls {
@@ -100,7 +100,7 @@ func (r *run) compound(s murphi.Stmt) (returned bool) {
 		}
 		returned = r.body(s.Body)
 		for _, a := range s.Aliases {
-			delete(r.vars(), a)
+			r.vars().drop(a)
 		}
 	case *murphi.IfStmt:
 		for _, c := range s.Clauses {
@@ -165,6 +165,9 @@ func (r *run) property(s *murphi.PropStmt) {
 	holds := r.truth(s.Expr)
 	switch {
 	case s.Prop == murphi.Cover:
+		if holds && r.covered == nil {
+			r.covered = map[int]bool{}
+		}
 		if holds {
 			r.covered[s.Index] = true
 		}

@@ -141,7 +141,7 @@ func (w *Walk) names(rule *murphi.Rule, args []int64) []string {
 			}
 		}
 		all = append(all, text)
-		r.vars()[q] = holding(q.Type, values[i])
+		r.vars().set(q, holding(q.Type, values[i]))
 	}
 	return all
 }

@@ -191,7 +191,7 @@ func (b *blamer) witness(e *murphi.Quant, good func() bool, body murphi.Expr) {
 		if good() {
 			return true
 		}
-		b.names[e.Var] = b.printer.value(e.Var.Type, b.vars()[e.Var].cells[0].n)
+		b.names[e.Var] = b.printer.value(e.Var.Type, b.vars().of(e.Var).cells[0].n)
 		b.blame(body)
 		return false
 	})
@@ -209,13 +209,13 @@ func (b *blamer) blameCall(e *murphi.Call) bool {
 	if !ok {
 		return false
 	}
-	inner := &frame{vars: map[murphi.Decl]place{}, fn: f}
+	inner := &frame{vars: make(scope, 0, len(f.Params)+len(f.Locals)), fn: f}
 	for i, p := range f.Params {
 		if p.Var || !p.Type.Simple() || !b.readable(e.Args[i]) {
 			return false
 		}
-		inner.vars[p] = b.argument(e.Args[i], p.Type)
-		b.names[p] = b.printer.value(p.Type, inner.vars[p].cells[0].n)
+		inner.vars.set(p, b.argument(e.Args[i], p.Type))
+		b.names[p] = b.printer.value(p.Type, inner.vars.of(p).cells[0].n)
 	}
 	b.frames = append(b.frames, inner)
 	b.blame(ret.X)
