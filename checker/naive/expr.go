@@ -61,6 +61,13 @@ func (r *run) value(e murphi.Expr) int64 {
 	switch e := e.(type) {
 	case *murphi.Int:
 		return e.Value
+	case *murphi.Ident:
+		switch d := e.Decl.(type) {
+		case *murphi.ConstDecl:
+			return d.Val
+		case *murphi.EnumMember:
+			return d.Index
+		}
 	case *murphi.Unary:
 		return r.unary(e)
 	case *murphi.Binary:

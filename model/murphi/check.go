@@ -60,6 +60,7 @@ type checker struct {
 	summaries    map[*Func]*summary
 	funcEffects  map[*Func]*effect
 	facts        map[factKey][]Expr
+	finder       factFinder
 	undone       map[Stmt]*undone
 	funcUndone   map[*Func]written
 	minters      map[*Func][]Expr

@@ -20,6 +20,10 @@ func inspectExpr(e Expr, visit func(Expr) bool) {
 		inspectExpr(e.Y, visit)
 	case *IsUndefined:
 		inspectExpr(e.X, visit)
+	case *Cond:
+		inspectExpr(e.C, visit)
+		inspectExpr(e.X, visit)
+		inspectExpr(e.Y, visit)
 	case *Int, *Ident:
 	default:
 		for _, sub := range operands(e) {

@@ -32,39 +32,69 @@ const (
 
 // accessOf returns the place that designator e names, looking through
 // aliases; ok is false if e is no designator.
-func accessOf(e Expr) (a access, ok bool) {
+func accessOf(e Expr) (a access, ok bool) { return accessBefore(e, 0) }
+
+// accessBefore is accessOf with room for so many more steps.
+func accessBefore(e Expr, more int) (a access, ok bool) {
 	switch x := e.(type) {
 	case *Ident:
 		switch d := x.Decl.(type) {
 		case *AliasDecl:
-			a, ok = accessOf(d.Value)
+			a, ok = accessBefore(d.Value, more)
 			a.at = e
 			return a, ok
 		case *VarDecl, *Param, *Quantifier:
-			return access{root: d, at: e}, true
+			a = access{root: d, at: e}
+			if more > 0 {
+				a.steps = make([]step, 0, more)
+			}
+			return a, true
 		}
 	case *FieldExpr:
-		if a, ok = accessOf(x.X); !ok || x.X.Of().Kind != Record {
+		if a, ok = accessBefore(x.X, more+1); !ok || x.X.Of().Kind != Record {
 			return a, false
 		}
-		a.steps = append(a.steps[:len(a.steps):len(a.steps)], step{field: x.X.Of().Fields[x.Field]})
+		a.steps = append(a.steps, step{field: x.X.Of().Fields[x.Field]})
 		a.at = e
 		return a, true
 	case *IndexExpr:
-		if a, ok = accessOf(x.X); !ok || x.X.Of().Kind != Array {
+		if a, ok = accessBefore(x.X, more+1); !ok || x.X.Of().Kind != Array {
 			return a, false
 		}
-		a.steps = append(a.steps[:len(a.steps):len(a.steps)], step{index: variableOf(x.Index), typ: x.X.Of().Index})
+		a.steps = append(a.steps, step{index: variableOf(x.Index), typ: x.X.Of().Index})
 		a.at = e
 		return a, true
 	}
 	return access{}, false
 }
 
+// isPlace reports whether e is a designator, as accessOf does.
+func isPlace(e Expr) bool {
+	switch x := e.(type) {
+	case *Ident:
+		switch d := x.Decl.(type) {
+		case *AliasDecl:
+			return isPlace(d.Value)
+		case *VarDecl, *Param, *Quantifier:
+			return true
+		}
+	case *FieldExpr:
+		return isPlace(x.X) && x.X.Of().Kind == Record
+	case *IndexExpr:
+		return isPlace(x.X) && x.X.Of().Kind == Array
+	}
+	return false
+}
+
 // variableOf returns the variable that e is, if it is nothing else.
 func variableOf(e Expr) Decl {
-	if a, ok := accessOf(e); ok && len(a.steps) == 0 {
-		return a.root
+	if x, ok := e.(*Ident); ok {
+		switch d := x.Decl.(type) {
+		case *AliasDecl:
+			return variableOf(d.Value)
+		case *VarDecl, *Param, *Quantifier:
+			return d
+		}
 	}
 	return nil
 }

@@ -323,7 +323,7 @@ func withoutAlias(e Expr) Expr {
 		if !ok {
 			return e
 		}
-		if _, place := accessOf(a.Value); !place {
+		if !isPlace(a.Value) {
 			return e
 		}
 		e = a.Value

@@ -14,9 +14,10 @@ func (c *checker) factsOf(e Expr, value bool) []Expr {
 	key := factKey{e, value}
 	facts, ok := c.facts[key]
 	if !ok {
-		f := &factFinder{left: 10 * maxFacts}
+		f := &c.finder
+		f.facts, f.left = f.facts[:0], 10*maxFacts
 		f.find(e, value, func(d Expr) Expr { return d })
-		facts = slices.Clip(f.facts)
+		facts = slices.Clip(slices.Clone(f.facts))
 		c.facts[key] = facts
 	}
 	return facts

@@ -172,7 +172,7 @@ func (w *failWalk) call(at Node, f *Func, args []Expr, facts []Expr, always bool
 		w.pass(f, args, facts)
 	}
 	for i, p := range f.Params {
-		if _, ok := accessOf(args[i]); ok {
+		if isPlace(args[i]) {
 			w.indexes(args[i], facts, always)
 		} else {
 			w.expr(args[i], facts, always)

@@ -89,7 +89,7 @@ func (w *failWalk) stmt(s Stmt, facts []Expr) []Expr {
 	case *UndefineStmt:
 		w.indexes(s.X, facts, false)
 	case *PutStmt:
-		if _, ok := accessOf(s.X); s.X != nil && !ok {
+		if s.X != nil && !isPlace(s.X) {
 			w.expr(s.X, facts, false)
 		}
 	case *CallStmt:

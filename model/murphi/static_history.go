@@ -131,6 +131,11 @@ func (w *historyWalk) read(e Expr) Node {
 		return nil
 	case *IsUndefined:
 		return w.read(x.X)
+	case *Binary: // as operands, without making a list
+		if n := w.read(x.X); n != nil {
+			return n
+		}
+		return w.read(x.Y)
 	}
 	for _, sub := range operands(e) {
 		if n := w.read(sub); n != nil {
@@ -153,7 +158,7 @@ func (w *historyWalk) indexes(e Expr) Node {
 		return w.read(x.Index)
 	case *Ident:
 		if a, ok := x.Decl.(*AliasDecl); ok {
-			if _, place := accessOf(a.Value); place {
+			if isPlace(a.Value) {
 				return w.indexes(a.Value)
 			}
 			return w.read(a.Value)
@@ -311,7 +316,7 @@ func (w *historyWalk) assumes(list []Stmt) {
 }
 
 func (w *historyWalk) alias(e Expr) {
-	if _, ok := accessOf(e); !ok {
+	if !isPlace(e) {
 		w.mustNotRead(e, "an alias takes its value")
 	} else if n := w.indexes(e); n != nil {
 		w.leak(n, "here it decides which element an alias stands for")

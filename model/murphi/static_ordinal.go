@@ -66,7 +66,7 @@ func (w *ordinalWalk) rule(r *Rule) {
 	for _, re := range r.Ann.Restarts {
 		for i, a := range re.Args {
 			if target := w.c.findRule(re.Rule); target != nil && i < len(target.Params) {
-				w.flow(a, target.Params[i].Type, "a parameter")
+				w.flow(a, target.Params[i].Type, "a parameter", nil)
 			}
 		}
 	}
@@ -109,12 +109,12 @@ func (w *ordinalWalk) stmts(list []Stmt) {
 	inspectStmts(list, func(s Stmt) {
 		switch s := s.(type) {
 		case *Assign:
-			w.flow(s.Src, s.Dst.Of(), PrintExpr(s.Dst))
+			w.flow(s.Src, s.Dst.Of(), "", s.Dst)
 		case *ForStmt:
 			w.loop(s.Var, "a loop")
 		case *ReturnStmt:
 			if s.X != nil && w.fn != nil {
-				w.flow(s.X, w.fn.ResultType, "the result of "+w.fn.Name)
+				w.flow(s.X, w.fn.ResultType, "the result of "+w.fn.Name, nil)
 			}
 		case *CallStmt:
 			w.args(s.Func, s.Args)
@@ -135,11 +135,11 @@ func (w *ordinalWalk) expr(e Expr) {
 			w.binary(x)
 		case *Cond:
 			if t := x.Of(); t.numeric() {
-				w.flow(x.X, t, "this ? :")
-				w.flow(x.Y, t, "this ? :")
+				w.flow(x.X, t, "this ? :", nil)
+				w.flow(x.Y, t, "this ? :", nil)
 			}
 		case *IndexExpr:
-			w.flow(x.Index, x.X.Of().Index, "the index of "+PrintExpr(x.X))
+			w.flow(x.Index, x.X.Of().Index, "the index of ", x.X)
 		case *Quant:
 			w.loop(x.Var, "a quantifier")
 		case *Call:
@@ -162,9 +162,9 @@ func (w *ordinalWalk) binary(e *Binary) {
 	switch e.Op {
 	case Lt, Le, Eq, Ne, Ge, Gt:
 		if x.Ordinal {
-			w.flow(e.Y, x, PrintExpr(e.X))
+			w.flow(e.Y, x, "", e.X)
 		} else {
-			w.flow(e.X, y, PrintExpr(e.Y))
+			w.flow(e.X, y, "", e.Y)
 		}
 	default:
 		if mintedType(e) == nil {
@@ -180,11 +180,15 @@ func ordinalOf(x, y *Type) *Type {
 	return y
 }
 
-// flow demands that e may stand where a value of type t does.
-func (w *ordinalWalk) flow(e Expr, t *Type, where string) {
+// flow demands that e may stand where a value of type t does: in what a text and,
+// if it is not nil, an expression behind it name.
+func (w *ordinalWalk) flow(e Expr, t *Type, where string, in Expr) {
 	src := e.Of()
 	if src == t || !src.Ordinal && !t.Ordinal || calculates(e) {
 		return
+	}
+	if in != nil {
+		where += PrintExpr(in)
 	}
 	switch v, err := fold(e); {
 	case !t.Ordinal:
@@ -243,7 +247,9 @@ func (w *ordinalWalk) bounds(q *Quantifier) {
 
 func (w *ordinalWalk) args(f *Func, args []Expr) {
 	for i, p := range f.Params {
-		w.flow(args[i], p.Type, fmt.Sprintf("parameter %s of %s", p.Name, f.Name))
+		if args[i].Of() != p.Type { // the message takes time
+			w.flow(args[i], p.Type, fmt.Sprintf("parameter %s of %s", p.Name, f.Name), nil)
+		}
 	}
 }
 
@@ -255,7 +261,7 @@ func (w *ordinalWalk) labels(s *SwitchStmt) {
 				w.c.fail(l, "ordinal", "use if",
 					"%s is an ordinal: a switch over it may have no label but 0, since no other number names one of its values", t)
 			} else if l.Of().Ordinal && !t.Ordinal {
-				w.flow(l, t, "the switch")
+				w.flow(l, t, "the switch", nil)
 			}
 		}
 	}

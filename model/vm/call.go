@@ -41,7 +41,7 @@ func (c *compiler) call(f *murphi.Func, args []murphi.Expr, at murphi.Node) oper
 func (c *compiler) callInto(result place, f *murphi.Func, args []murphi.Expr, at murphi.Node) {
 	c.scratch(func() {
 		if c.inPlace(f) {
-			c.body(&callContext{fn: f, result: result, end: c.newLabel()}, c.arguments(f, args), at)
+			c.body(c.context(callContext{fn: f, result: result, end: c.newLabel()}), c.arguments(f, args), at)
 		} else {
 			c.realCall(result, f, args, at)
 		}
@@ -52,7 +52,7 @@ func (c *compiler) callInto(result place, f *murphi.Func, args []murphi.Expr, at
 func (c *compiler) branchCall(e *murphi.Call, want bool, l *label) {
 	c.scratch(func() {
 		if c.inPlace(e.Func) {
-			ctx := &callContext{fn: e.Func, end: c.newLabel(), branch: l, want: want}
+			ctx := c.context(callContext{fn: e.Func, end: c.newLabel(), branch: l, want: want})
 			c.body(ctx, c.arguments(e.Func, e.Args), e)
 		} else {
 			c.branchValue(e, 1, want, l)
@@ -135,6 +135,19 @@ func (c *compiler) body(ctx *callContext, params []binding, at murphi.Node) {
 	}
 	c.depth--
 	c.fn = outer
+	c.contexts = append(c.contexts, ctx)
+}
+
+// context returns a callContext, which body takes back.
+func (c *compiler) context(x callContext) *callContext {
+	n := len(c.contexts) - 1
+	if n < 0 {
+		return &x
+	}
+	ctx := c.contexts[n]
+	c.contexts = c.contexts[:n]
+	*ctx = x
+	return ctx
 }
 
 // locals declares local variables, undefined at first.

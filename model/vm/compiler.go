@@ -49,6 +49,7 @@ type compiler struct {
 	scoped   []live               // what holds ordinals in the scope
 	labels   []label              // made at once, for those to come
 	args     []binding            // of the calls whose arguments are being compiled
+	contexts []*callContext       // no longer needed, to be used again
 	err      error                // first thing that cannot be compiled
 }
 

@@ -12,9 +12,9 @@ func (c *compiler) tick(at murphi.Node) {
 // loop compiles a loop or quantifier. Short ones over known values are
 // unrolled, so that indices in them are known too.
 func (c *compiler) loop(q *murphi.Quantifier, at murphi.Node, body cost, round func()) {
-	values, ok := c.knownValues(q)
-	if ok && int64(len(values))*(body.nodes+1) <= c.limits.unroll && int64(len(c.code)-c.from) <= c.limits.code {
-		for _, v := range values {
+	from, to, by, n := c.knownRounds(q)
+	if n > 0 && n*(body.nodes+1) <= c.limits.unroll && int64(len(c.code)-c.from) <= c.limits.code {
+		for v, more := from, true; more; v, more = nextValue(v, to, by) {
 			c.tick(at)
 			c.scratch(func() {
 				c.bindVariable(q, constant(v))
@@ -51,21 +51,20 @@ func (c *compiler) bindVariable(q *murphi.Quantifier, v operand) {
 	}
 }
 
-// knownValues returns the values that a quantifier runs through, if they are
-// known and few.
-func (c *compiler) knownValues(q *murphi.Quantifier) ([]int64, bool) {
+// knownRounds returns the bounds and the step of a quantifier, and how many values
+// it runs through: 0 if these are not known, or many.
+func (c *compiler) knownRounds(q *murphi.Quantifier) (from, to, by, n int64) {
 	from, to, by, ok := c.knownBounds(q)
 	if !ok || by == 0 || from != to && (by > 0) != (from < to) {
-		return nil, false
+		return 0, 0, 0, 0
 	}
-	var values []int64
 	for v, more := from, true; more; v, more = nextValue(v, to, by) {
-		if int64(len(values)) > c.limits.unroll {
-			return nil, false
+		if n > c.limits.unroll {
+			return 0, 0, 0, 0
 		}
-		values = append(values, v)
+		n++
 	}
-	return values, true
+	return from, to, by, n
 }
 
 func (c *compiler) knownBounds(q *murphi.Quantifier) (from, to, by int64, ok bool) {

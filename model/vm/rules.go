@@ -116,7 +116,7 @@ func (c *compiler) rule(t *table, first uint32, counter uint16) {
 		c.reset()
 		c.aliases(r)
 		c.part(st.from, nil)
-		rest := c.guard(r, next, side)
+		rest := c.guard(t, next, side)
 		st.body = len(c.code)
 		c.barrier = st.body
 		c.reset()
@@ -173,12 +173,17 @@ func (c *compiler) copyParameter(q *murphi.Quantifier) {
 // guard compiles a guard: it goes to next unless it is true. Conjuncts
 // v < TOP are true under ranks. Without ranks a false one goes to side, where
 // the conjuncts that it returns are still to be looked at (see topBit).
-func (c *compiler) guard(r *murphi.Rule, next, side *label) (rest []murphi.Expr) {
+func (c *compiler) guard(t *table, next, side *label) (rest []murphi.Expr) {
+	r := t.rule
 	if r.Guard == nil {
 		return nil
 	}
+	if t.conjuncts == nil {
+		t.conjuncts = conjuncts(r.Guard, nil)
+	}
+	c.block.parts = slices.Grow(c.block.parts, len(t.conjuncts))
 	var tops bool
-	for _, e := range conjuncts(r.Guard, nil) {
+	for _, e := range t.conjuncts {
 		from := len(c.code)
 		switch {
 		case !slices.Contains(r.TopConjuncts, e):
@@ -280,6 +285,7 @@ type table struct {
 	index        int // among those compiled
 	params       []param
 	first, count uint32
+	conjuncts    []murphi.Expr // of the guard, once it was compiled
 }
 
 // args writes the arguments of the i-th instance.
