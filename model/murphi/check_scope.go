@@ -14,7 +14,8 @@ func (c *checker) push() { c.scopes = append(c.scopes, nil) }
 func (c *checker) pop()  { c.scopes = c.scopes[:len(c.scopes)-1] }
 
 func (c *checker) declareBuiltins() {
-	c.scopes[0] = scope{"boolean": Boolean.Decl}
+	c.scopes[0] = make(scope, len(c.model.Items)+8) // about as many names
+	c.scopes[0]["boolean"] = Boolean.Decl
 	for _, m := range Boolean.Members {
 		c.scopes[0][m.Name] = m
 	}

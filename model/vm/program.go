@@ -127,7 +127,7 @@ func compile(m *murphi.Model, opt Options, room int64) (*Program, error) {
 			return nil, err
 		}
 	}
-	if err := p.compileMain(l, first.code[:0]); err != nil {
+	if err := p.compileMain(l, first.bytecode); err != nil {
 		return nil, err
 	}
 	if p.ranked() && len(m.Ordinals) > 0 || len(p.symmetric) > 0 {
@@ -232,21 +232,26 @@ func (p *Program) renamed(t *murphi.Type) bool {
 	return symmetric || t.Ordinal && p.ranked()
 }
 
-// compileRules compiles the rules alone, into room that is no longer needed.
-func (p *Program) compileRules(l *layout, room []instr) (c *compiler, err error) {
+// compileRules compiles the rules alone, into the room of code that is no longer
+// needed, if there is any.
+func (p *Program) compileRules(l *layout, old *bytecode) (c *compiler, err error) {
 	if p.rules, err = p.tables(p.Tree.Rules, l); err != nil {
 		return nil, err
 	}
 	c = p.newCompiler(l)
-	c.code = room
+	if old != nil {
+		c.code, c.traps = old.code[:0], old.traps[:0]
+	} else {
+		c.code = make([]instr, 0, c.guess(p.rules))
+	}
 	c.rules(ruleChain, p.rules)
 	c.frame = c.used // so far
 	return c, c.err
 }
 
 // compileMain compiles rules, assumes and properties.
-func (p *Program) compileMain(l *layout, room []instr) error {
-	c, err := p.compileRules(l, room)
+func (p *Program) compileMain(l *layout, old *bytecode) error {
+	c, err := p.compileRules(l, old)
 	if err != nil {
 		return err
 	}

@@ -52,6 +52,22 @@ func (c *compiler) ruleCost(r *murphi.Rule) cost {
 	return sum
 }
 
+// guess guesses how many instructions rules take: about one for four tree nodes.
+func (c *compiler) guess(tables []*table) int {
+	sum := int64(0)
+	for _, t := range tables {
+		if t.rule.Off {
+			continue
+		}
+		n, size := int64(t.count), c.ruleCost(t.rule).nodes+1
+		if t.chooses() || n > int64(c.limits.instances) || n*size > c.limits.code {
+			n = 1
+		}
+		sum = min(sum+min(n*size, c.limits.code), c.limits.total)
+	}
+	return int(sum / 4)
+}
+
 // instances compiles one for every instance of a rule or property with its
 // parameters as constants, if that is not too much code; else once, in loops
 // over the parameters, with a register that counts the instances.
