@@ -49,7 +49,7 @@ func (s declScope) of(kind targetKind) targetKind {
 
 // target notes that something which can carry annotations begins at token i.
 func (p *parser) target(kind targetKind, i int) *annTarget {
-	t := &annTarget{kind: kind, at: p.spanOf(i).Start, seen: map[string]bool{}}
+	t := &annTarget{kind: kind, at: p.spanOf(i).Start}
 	p.targets = append(p.targets, t)
 	return t
 }
@@ -151,6 +151,9 @@ func (a *annotator) key(s *annScanner, own bool, target *annTarget, misplaced *D
 		a.report(at, fmt.Sprintf("`%s` is given twice for %s", word, target.describe()), "")
 	}
 	if target != nil {
+		if target.seen == nil {
+			target.seen = map[string]bool{}
+		}
 		target.seen[word] = true
 	} else {
 		target = &annTarget{rule: &Rule{}} // read the arguments all the same

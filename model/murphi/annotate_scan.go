@@ -125,7 +125,7 @@ func (s *annScanner) str(what string) string {
 // the offset of what follows it.
 func (s *annScanner) expression(off, end int, parse func(p *parser) Expr) (e Expr, rest int) {
 	outer := s.a.p.lex
-	l := &lexer{src: &Source{Name: outer.src.Name}, text: outer.text[:end], lines: outer.lines, bad: map[int32]bool{}}
+	l := &lexer{src: &Source{Name: outer.src.Name}, text: outer.text[:end], lines: outer.lines}
 	l.runFrom(off)
 	l.tokens = append(l.tokens, token{tokEOF, int32(end), int32(end)})
 	p := &parser{lex: l, toks: l.tokens, failed: -1, model: &Model{}, eof: "the end of the comment"}

@@ -9,8 +9,12 @@ type summary struct {
 	puts        bool // prints
 }
 
-func newSummary() *summary {
-	return &summary{writes: map[*VarDecl]bool{}, writesParam: map[*Param]bool{}, mints: map[*Type]bool{}}
+// include adds something to a set, which most summaries have none of.
+func include[K comparable](set *map[K]bool, x K) {
+	if *set == nil {
+		*set = map[K]bool{}
+	}
+	(*set)[x] = true
 }
 
 // pure reports whether the code changes nothing that outlives it.
@@ -20,7 +24,7 @@ func (s *summary) pure() bool { return len(s.writes) == 0 && len(s.writesParam) 
 // observe functions that change the state.
 func (c *checker) effects() {
 	for _, f := range c.model.Funcs {
-		s := newSummary()
+		s := &summary{}
 		c.summaries[f] = s
 		// A recursive call may change by-reference parameters in turn: go on
 		// until nothing is added.
@@ -67,7 +71,7 @@ func (c *checker) effects() {
 }
 
 func (c *checker) ruleEffects(r *Rule) {
-	s := newSummary()
+	s := &summary{}
 	c.collect(s).stmts(r.Body)
 	r.Mints = nil
 	for _, t := range c.model.Ordinals {
@@ -92,7 +96,7 @@ func (c *checker) ruleEffects(r *Rule) {
 // mustBePure refuses an expression that changes the state or mints: it is
 // evaluated to look at a state, any number of times.
 func (c *checker) mustBePure(e Expr, what string) {
-	s := newSummary()
+	s := &summary{}
 	c.collect(s).expr(e)
 	for _, v := range c.model.Vars {
 		if s.writes[v] {
@@ -111,7 +115,7 @@ func (c *checker) mustBePure(e Expr, what string) {
 
 // mustNotAssume refuses a property that would drop the state that it is about.
 func (c *checker) mustNotAssume(r *Rule) {
-	s := newSummary()
+	s := &summary{}
 	if c.collect(s).expr(r.Expr); s.assumes && r.Prop != Assume {
 		c.fail(r.Expr, "effect", "write the assume at top level", "%s calls a function with an assume statement, which would drop the state that the property judges", r.Title)
 	}
@@ -139,7 +143,7 @@ type collector struct {
 }
 
 func (c *checker) collect(s *summary) *collector {
-	return &collector{c: c, s: s, seen: map[*AliasDecl]bool{}}
+	return &collector{c: c, s: s}
 }
 
 func (x *collector) stmts(list []Stmt) {
@@ -166,12 +170,12 @@ func (x *collector) expr(e Expr) {
 		switch e := e.(type) {
 		case *Ident:
 			if a, ok := e.Decl.(*AliasDecl); ok && !x.seen[a] {
-				x.seen[a] = true
+				include(&x.seen, a)
 				x.expr(a.Value)
 			}
 		case *Binary:
 			if e.Op == Add && e.Of().Ordinal {
-				x.s.mints[e.Of()] = true
+				include(&x.s.mints, e.Of())
 			}
 		case *Call:
 			x.call(e.Func, e.Args)
@@ -187,10 +191,10 @@ func (x *collector) call(f *Func, args []Expr) {
 		return
 	}
 	for v := range s.writes {
-		x.s.writes[v] = true
+		include(&x.s.writes, v)
 	}
 	for t := range s.mints {
-		x.s.mints[t] = true
+		include(&x.s.mints, t)
 	}
 	x.s.assumes = x.s.assumes || s.assumes
 	x.s.puts = x.s.puts || s.puts
@@ -205,9 +209,9 @@ func (x *collector) write(dst Expr) {
 	switch _, root := rootOf(dst); d := root.(type) {
 	case *VarDecl:
 		if !d.Local {
-			x.s.writes[d] = true
+			include(&x.s.writes, d)
 		}
 	case *Param:
-		x.s.writesParam[d] = true
+		include(&x.s.writesParam, d)
 	}
 }

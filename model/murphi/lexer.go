@@ -25,7 +25,7 @@ type lexer struct {
 // lex cuts the source into tokens and records its comments. A text that is
 // not text at all yields one diagnostic and no tokens but the last.
 func lex(src *Source) *lexer {
-	l := &lexer{src: src, text: src.Text, lines: []int32{0}, bad: map[int32]bool{}}
+	l := &lexer{src: src, text: src.Text, lines: []int32{0}}
 	src.Comments = nil
 	if l.readable() {
 		for i := range len(l.text) {
@@ -95,6 +95,9 @@ func (l *lexer) span(off, end int32) Span { return Span{l.pos(off), l.pos(end)} 
 func (l *lexer) report(off, end int, code, message, hint string) {
 	if len(l.diags) >= maxFindings {
 		return
+	}
+	if l.bad == nil {
+		l.bad = map[int32]bool{}
 	}
 	l.bad[int32(off)] = true
 	l.diags = append(l.diags, Diagnostic{

@@ -40,7 +40,7 @@ func (c *checker) ordinals() {
 
 // prints reports whether evaluating e does.
 func (c *checker) prints(e Expr) bool {
-	s := newSummary()
+	s := &summary{}
 	c.collect(s).expr(e)
 	return s.puts
 }
