@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"lockcheck/model/order"
 )
 
 // Severity says how bad a finding is.
@@ -92,7 +94,7 @@ func (ds Diagnostics) Sort() {
 			files[d.Span.Start.File] = len(files)
 		}
 	}
-	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
+	order.By(ds, func(a, b Diagnostic) int {
 		p, q := a.Span.Start, b.Span.Start
 		if p.File != q.File {
 			return files[p.File] - files[q.File]

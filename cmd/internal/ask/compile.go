@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"lockcheck/checker"
+	"lockcheck/model/order"
 	"lockcheck/model/vm"
 )
 
@@ -95,5 +96,5 @@ func (p *Prepared) Order(res *checker.Result) {
 		}
 		return len(p.Properties)
 	}
-	slices.SortStableFunc(res.Properties, func(x, y checker.PropertyResult) int { return rank(x) - rank(y) })
+	order.By(res.Properties, func(x, y checker.PropertyResult) int { return rank(x) - rank(y) })
 }

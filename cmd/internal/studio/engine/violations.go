@@ -7,6 +7,7 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
+	"lockcheck/model/order"
 	"lockcheck/specs"
 )
 
@@ -36,7 +37,7 @@ func (v *view) violations(judge *checker.Judge) []Violation {
 			all = append(all, x)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Violation) int {
+	order.By(all, func(a, b Violation) int {
 		if a.Step != b.Step {
 			return a.Step - b.Step
 		}
