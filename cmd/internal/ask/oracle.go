@@ -118,11 +118,3 @@ var (
 		murphi.Percentage: big.NewRat(9_999, 10_000),
 	}
 )
-
-// WithTimeout bounds what follows, if there is a bound.
-func WithTimeout(ctx context.Context, d time.Duration) (context.Context, func()) {
-	if d <= 0 {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, d)
-}
