@@ -63,3 +63,50 @@ func TestOtherTablesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// The index of functions names one of the functions before, never a later one, and
+// what lies behind it stays as it is.
+func TestIndexIsCoarser(t *testing.T) {
+	const count, first, each = 100, 4096, bucketsEach * bucketLength
+	memory := make([]byte, 64+(count-1)*each+bucketLength+8)
+	var functions []byte
+	for i := range uint32(count) {
+		functions = binary.LittleEndian.AppendUint32(functions, first+i)
+		functions = binary.LittleEndian.AppendUint32(functions, 0)
+		binary.LittleEndian.PutUint32(memory[64+i*each:], i)
+	}
+	copy(memory[len(memory)-8:], "whatever")
+	m := &moduleData{memory: memory, index: 64, least: first << 16}
+	if err := m.stripIndex(functions, count); err != nil {
+		t.Fatal(err)
+	}
+	for i := range uint32(count) {
+		if at := binary.LittleEndian.Uint32(memory[64+i*each:]); at > i || i-at >= rememberEvery {
+			t.Errorf("the search for function %d begins at %d", i, at)
+		}
+	}
+	if !bytes.HasSuffix(memory, []byte("whatever")) {
+		t.Error("what lies behind is changed")
+	}
+	if m.stripIndex(functions, count) == nil {
+		t.Error("an index of another form is taken")
+	}
+}
+
+// Of inlined calls goes as much as the table of the function knows, and no more.
+func TestInlinedCallsGo(t *testing.T) {
+	// Nothing at first, then calls 1, 0 and 2, each for three program counters.
+	f := &functions{tables: []byte{9, 0, 3, 4, 3, 1, 3, 4, 3, 0, 9}, facts: bytes.Repeat([]byte{7}, 100)}
+	if most, err := f.greatest(1); err != nil || most != 2 {
+		t.Errorf("the last call is %d, want 2: %v", most, err)
+	}
+	if err := f.stripCalls(16, 1); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Count(f.facts[16:64], []byte{0}) != 48 || bytes.Count(f.facts, []byte{7}) != 52 {
+		t.Errorf("%v", f.facts)
+	}
+	if f.stripCalls(80, 1) == nil {
+		t.Error("calls beyond the end are taken")
+	}
+}
