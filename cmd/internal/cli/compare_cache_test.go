@@ -296,7 +296,7 @@ func TestNotKept(t *testing.T) {
 		}
 	}
 	cache := t.TempDir()
-	file := writeKept(t, "version: 1\nchecks:\n- {name: large, protocol: chubby, params: {clients: 5}, faults: all, limits: {timeout: 1ms}}\n")
+	file := writeKept(t, "version: 1\nchecks:\n- {name: large, protocol: etcd-fencing, params: {clients: 3}, limits: {timeout: 1ms}}\n")
 	if got := compareIn(t, cache, file); got.exit != ExitIncomplete || len(entriesIn(t, cache)) != 0 {
 		t.Errorf("status %d, %d entries", got.exit, len(entriesIn(t, cache)))
 	}
