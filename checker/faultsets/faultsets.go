@@ -256,9 +256,7 @@ func maximal(all []Vector) []Vector {
 // result sums up.
 func (s *search) result(top Vector) *Result {
 	r := &Result{Asked: s.asked}
-	unsafe := slices.Clone(s.unsafe)
-	slices.SortFunc(unsafe, compare)
-	for _, u := range unsafe {
+	for _, u := range s.unsafe {
 		proved := true
 		for i, n := range u {
 			if n > 0 {
@@ -268,6 +266,7 @@ func (s *search) result(top Vector) *Result {
 		}
 		r.Minimal = append(r.Minimal, Set{u, proved})
 	}
+	slices.SortFunc(r.Minimal, func(a, b Set) int { return compare(a.Vector, b.Vector) })
 	for _, v := range s.largest(top) {
 		if verdict, _ := s.known(v); verdict != Safe {
 			r.Open = append(r.Open, v)

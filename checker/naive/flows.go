@@ -38,7 +38,7 @@ func (run *Run) Flows() []Flow {
 				flows = append(flows, Flow{From: from, To: to})
 			}
 		}
-		slices.SortStableFunc(flows, func(a, b Flow) int { return a.From - b.From })
+		slices.SortFunc(flows, func(a, b Flow) int { return a.From - b.From })
 		all = append(all, flows...)
 		f := &run.path[to]
 		for i := range last {

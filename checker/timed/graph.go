@@ -8,7 +8,6 @@ import (
 	"lockcheck/checker"
 	"lockcheck/model"
 	"lockcheck/model/murphi"
-	"lockcheck/model/order"
 )
 
 // Delays says when instances of a rule may be taken and when they must be.
@@ -138,7 +137,7 @@ func (g *Graph) beginning() error {
 		f := &g.out.Failures[i]
 		g.starts = append(g.starts, start{instance: f.Instance, to: -1, row: int32(g.judge.Failure(&f.Failure))})
 	}
-	order.By(g.starts, func(a, b start) int { return int(int64(a.instance) - int64(b.instance)) })
+	slices.SortStableFunc(g.starts, func(a, b start) int { return int(int64(a.instance) - int64(b.instance)) })
 	g.begun = true
 	return nil
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"lockcheck/model/order"
 )
 
 // Severity says how bad a finding is.
@@ -94,7 +92,7 @@ func (ds Diagnostics) Sort() {
 			files[d.Span.Start.File] = len(files)
 		}
 	}
-	order.By(ds, func(a, b Diagnostic) int {
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
 		p, q := a.Span.Start, b.Span.Start
 		if p.File != q.File {
 			return files[p.File] - files[q.File]

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
-
-	"lockcheck/model/order"
 )
 
 // index builds the groups of a chain and their tests, unless the chain has
@@ -46,7 +44,7 @@ type condition struct {
 
 // test makes the tests of a group: each looks where several conditions look.
 func (g *group) test(conds []condition) {
-	order.By(conds, func(a, b condition) int {
+	slices.SortFunc(conds, func(a, b condition) int {
 		return cmp.Or(cmp.Compare(a.word, b.word), cmp.Compare(a.shift, b.shift))
 	})
 	for i := range conds {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"lockcheck/checker"
-	"lockcheck/model/order"
 	"lockcheck/model/vm"
 )
 
@@ -96,5 +95,5 @@ func (p *Prepared) Order(res *checker.Result) {
 		}
 		return len(p.Properties)
 	}
-	order.By(res.Properties, func(x, y checker.PropertyResult) int { return rank(x) - rank(y) })
+	slices.SortStableFunc(res.Properties, func(x, y checker.PropertyResult) int { return rank(x) - rank(y) })
 }

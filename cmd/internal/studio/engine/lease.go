@@ -7,7 +7,6 @@ import (
 
 	"lockcheck/checker/naive"
 	"lockcheck/model/murphi"
-	"lockcheck/model/order"
 )
 
 // lapses are the rules with which a lease or session ends by itself.
@@ -30,7 +29,7 @@ func (v *view) leases() [][]Lease {
 				Whole:  nanoseconds(whole),
 			})
 		}
-		order.By(all[i], func(a, b Lease) int { return strings.Compare(a.Client, b.Client) })
+		slices.SortStableFunc(all[i], func(a, b Lease) int { return strings.Compare(a.Client, b.Client) })
 	}
 	return all
 }

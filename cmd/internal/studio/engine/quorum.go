@@ -2,11 +2,11 @@ package engine
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"lockcheck/checker/naive"
 	"lockcheck/model/murphi"
-	"lockcheck/model/order"
 )
 
 // quorums is who has the keys of the nodes, for each moment; nil for other locks.
@@ -98,7 +98,7 @@ func (v *view) windows() [][]Validity {
 				all[i] = append(all[i], *w)
 			}
 		}
-		order.By(all[i], func(a, b Validity) int { return strings.Compare(a.Client, b.Client) })
+		slices.SortStableFunc(all[i], func(a, b Validity) int { return strings.Compare(a.Client, b.Client) })
 	}
 	return all
 }

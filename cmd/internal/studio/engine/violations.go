@@ -7,7 +7,6 @@ import (
 
 	"lockcheck/checker"
 	"lockcheck/checker/naive"
-	"lockcheck/model/order"
 	"lockcheck/specs"
 )
 
@@ -37,7 +36,7 @@ func (v *view) violations(judge *checker.Judge) []Violation {
 			all = append(all, x)
 		}
 	}
-	order.By(all, func(a, b Violation) int {
+	slices.SortStableFunc(all, func(a, b Violation) int {
 		if a.Step != b.Step {
 			return a.Step - b.Step
 		}

@@ -65,7 +65,6 @@ type functions struct {
 	names, files          []byte
 	tables, index         []byte
 	keepName, keepInTable []bool
-	facts                 []byte // what facts refer to
 }
 
 func findFunctions(memory []byte) (*functions, error) {
@@ -88,12 +87,7 @@ func findFunctions(memory []byte) (*functions, error) {
 	}
 	f.names, f.files, f.tables, f.index = head[names:units], head[units:pctab], head[pctab:pcln], head[pcln:]
 	f.keepName, f.keepInTable = make([]bool, len(f.names)), make([]bool, len(f.tables))
-	m, err := findModuleData(memory, uint64(at), names)
-	if err != nil {
-		return nil, err
-	}
-	f.facts = memory[m.facts:]
-	return f, m.stripIndex(f.index, f.count)
+	return f, nil
 }
 
 // stripLines removes from memory the tables that only traces of crashes need, by
@@ -104,6 +98,7 @@ func stripLines(memory []byte) error {
 		return err
 	}
 	for i := range f.count {
+		// A pair of offsets for each function: where it begins, its record.
 		offset := binary.LittleEndian.Uint32(f.index[8*i+4:])
 		if uint64(offset)+funcLength > uint64(len(f.index)) {
 			return errShort
@@ -141,13 +136,10 @@ func (f *functions) strip(record []byte) error {
 	if uint64(len(record)) < funcLength+4*(uint64(tables)+uint64(facts)) {
 		return errShort
 	}
-	entries, inlined := record[funcLength:], uint32(0)
+	entries := record[funcLength:]
 	for table := range tables {
 		switch entry := entries[4*table:]; table {
 		case tableUnsafePoint, tableInlined, tableArgsLive:
-			if table == tableInlined {
-				inlined = binary.LittleEndian.Uint32(entry)
-			}
 			clear(entry[:4])
 		default:
 			if err := f.mark(entry); err != nil {
@@ -157,15 +149,9 @@ func (f *functions) strip(record []byte) error {
 	}
 	entries = entries[4*tables:]
 	for fact := range facts {
-		entry := entries[4*fact:]
 		switch fact {
-		case factInlined:
-			if err := f.stripCalls(binary.LittleEndian.Uint32(entry), inlined); err != nil {
-				return err
-			}
-			fallthrough
-		case factArgs, factArgsLive:
-			binary.LittleEndian.PutUint32(entry, noFact)
+		case factInlined, factArgs, factArgsLive:
+			binary.LittleEndian.PutUint32(entries[4*fact:], noFact)
 		}
 	}
 	return nil

@@ -74,7 +74,7 @@ func generate(studio, web string) error {
 // inlined they are less to load, by half a hundredth, and what the page asks first
 // is answered sooner, by a tenth in the medians of five runs: a browser compiles
 // quickly at first, and then a call costs much. Measured, too, and left out, by what
-// each would add to 1,456 KB: the parser of models 30 KB, and nothing sooner; the
+// each would add to 1.5 MB: the parser of models 30 KB, and nothing sooner; the
 // interpreter that replays 9; math/big 9; encoding/json, strings and reflect 8.
 var inlined = []string{
 	"lockcheck/model/vm", "lockcheck/model/symmetry", "lockcheck/checker",
