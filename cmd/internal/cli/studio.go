@@ -75,15 +75,14 @@ func (a *app) runStudio(o *studioOptions, chosen bool) error {
 	}
 	// On this computer one core is left to the browser, so that the page stays awake
 	// while the rest search.
-	secret, cores := "", runtime.GOMAXPROCS(0)
+	secret := ""
 	if at, ok := l.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
 		secret = rand.Text()
-	} else if cores > 1 {
-		cores--
-		runtime.GOMAXPROCS(cores)
+	} else if cores := runtime.GOMAXPROCS(0); cores > 1 {
+		runtime.GOMAXPROCS(cores - 1)
 	}
-	// As many searches as there are cores share the memory.
-	s := studio.NewServer(l.Addr(), secret, &engine.Engine{Memory: memoryShare() / int64(cores)})
+	// All that are answered at once share the memory.
+	s := studio.NewServer(l.Addr(), secret, &engine.Engine{Memory: memoryShare() / int64(studio.AtOnce())})
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 	}

@@ -44,10 +44,14 @@ type Server struct {
 	waiting chan struct{} // and for each that is, or waits
 }
 
+// AtOnce is how many questions are answered at once: as many as there are cores,
+// but two at least, so that a long check does not hold up what is answered at once.
+func AtOnce() int { return max(2, runtime.GOMAXPROCS(0)) }
+
 // NewServer makes the server of a listener's address. A secret is for addresses
 // that others can reach; it must be fit for a path.
 func NewServer(at net.Addr, secret string, e *engine.Engine) *Server {
-	n := runtime.GOMAXPROCS(0)
+	n := AtOnce()
 	return &Server{
 		engine: e, hosts: hostsOf(at), secret: secret, time: mostTime,
 		slots: make(chan struct{}, n), waiting: make(chan struct{}, n+mostWaiting),

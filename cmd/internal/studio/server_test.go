@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -212,6 +213,23 @@ func TestQuestionsWait(t *testing.T) {
 	if w := post(t, url+"api/catalog", "{}"); w.StatusCode != http.StatusOK {
 		t.Errorf("then: %s", w.Status)
 	}
+}
+
+// TestALongCheckHoldsNobodyUp, also where there is one core for the program.
+func TestALongCheckHoldsNobodyUp(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	s, url := serve(t, "")
+	s.slots <- struct{}{} // a check that goes on
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	r, _ := http.NewRequestWithContext(ctx, http.MethodPost, url+"api/catalog", strings.NewReader("{}"))
+	r.Header.Set("Content-Type", "application/json")
+	w, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Body.Close()
+	<-s.slots
 }
 
 // TestWhoGoesAwayIsNotWorkedFor: a check ends when nobody waits for it any more.
